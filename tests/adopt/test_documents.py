@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.adopt.support import Adopted, adopt
+from tests.support.places import SHARED
 
-SPECS = ROOT.parent / "shared" / "specs"
+SPECS = SHARED / "specs"
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 SPEAKEASY = ("dub", "moov", "bluesky")
 LARGE = ("orq", "gusto", "cribl", "clerk-bapi", "plex")
@@ -50,49 +48,44 @@ def speakeasy(root: dict[str, Any]) -> dict[str, set[str]]:
     return found
 
 
-def built(folder: Path) -> dict[str, set[str]]:
+def calls_of(surface: str) -> dict[str, set[str]]:
     """Return the calls of the Python SDK, by operation, in letters."""
-    run = codegen("build", "-q", "-t", "python", "--surface", "surface", cwd=folder)
-    assert run.returncode == 0, run.stderr
     found: dict[str, set[str]] = {}
-    for line in (folder / "surface/python.surface").read_text().splitlines():
+    for line in surface.splitlines():
         call, at, *_ = [*line.split("\t"), ""]
         if call.startswith("method ") and "#" not in at:
             found.setdefault(at, set()).add(letters(call.split("(")[0].removeprefix("method client.")))
     return found
 
 
-def adopted(name: str, folder: Path) -> dict[str, Any]:
-    """Adopt a document in a folder and return the report."""
-    shutil.copy(SPECS / f"{name}.yaml", folder / "openapi.yaml")
-    run = codegen("adopt", "openapi.yaml", "--format", "json", cwd=folder)
-    assert run.returncode == 0, run.stderr
-    return dict(json.loads(run.stdout))
+def adopted(name: str, folder: Path) -> Adopted:
+    found = adopt(folder, (SPECS / f"{name}.yaml").read_text("utf-8"))
+    assert found.run.returncode == 0, found.run.stderr
+    return found
 
 
 @pytest.mark.parametrize("name", [*SPEAKEASY, *(pytest.param(name, marks=pytest.mark.hunt) for name in LARGE)])
 def test_all_calls_are_those_of_speakeasy(name: str, tmp_path: Path) -> None:
     """Every method and group; and fewer lines name them than a tenth of the operations."""
-    report = adopted(name, tmp_path)
+    found = adopted(name, tmp_path)
     wanted = speakeasy(yaml.load((tmp_path / "openapi.yaml").read_text(), yaml.CSafeLoader))
-    calls = built(tmp_path)
+    calls = calls_of(found.surface())
     wrong = {at: (names, calls.get(at)) for at, names in wanted.items() if calls.get(at) != names}
     assert wrong == {}
-    assert [item for item in report["untrue"] if not item["what"].startswith("the type at")] == []
-    assert report["overlay"]["lines"] < len(wanted) / 10
+    assert [item for item in found.report["untrue"] if not item["what"].startswith("the type at")] == []
+    assert found.report["overlay"]["lines"] < len(wanted) / 10
 
 
 def test_all_calls_are_those_of_fern(tmp_path: Path) -> None:
     """Cohere's names of groups and methods; streams that only Fern's key has are methods, too."""
-    adopted("cohere", tmp_path)
+    surface = adopted("cohere", tmp_path).surface()
     root = yaml.load((tmp_path / "openapi.yaml").read_text(), yaml.CSafeLoader)
-    calls = built(tmp_path)
+    calls = calls_of(surface)
     for at, raw in operations(root, "x-fern-ignore"):
         group = raw.get("x-fern-sdk-group-name", "")
         joined = ".".join(group) if isinstance(group, list) else group
         name = raw.get("x-fern-sdk-method-name") or raw["operationId"]
         assert calls[at] == {letters(f"{joined}.{name}" if joined else name)}, at
-    surface = (tmp_path / "surface/python.surface").read_text()
     assert "method client.chat_stream(" in surface
     assert "method client.v2.chat_stream(" in surface
     assert "method client.connectors.o_auth_authorize(" in surface

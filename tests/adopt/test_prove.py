@@ -38,6 +38,8 @@ class TestPython:
             (f"pack.members.{name}",) * 2 for name in ("create", "retrieve", "fetch", "list", "walk")
         ]
         assert percent(found, "arguments") == 100.0
+        report = (tmp_path / "adopted.txt").read_text()
+        assert "pack.members.wait()" in report and "pack.members.groom() (POST /dogs/{}/groom)" in report
         renamed = dict(found.symbols("fields", "renamed"))
         assert renamed["Walk.length"].endswith(".minutes"), "by its key in JSON"
 

@@ -225,14 +225,6 @@ class TestFinding:
 
 
 class TestAdopting:
-    def test_names_of_a_python_package(self, tmp_path: Path) -> None:
-        adopted = adopt_sdk(tmp_path, packages.STAINLESS_PYTHON, "--from", "old")
-        assert "x-codegen-group: pack.members" in adopted.overlay
-        assert "[retrieve, fetch]" in adopted.overlay, "a second name of the same call"
-        report = (tmp_path / "adopted.txt").read_text()
-        assert "pack.members.wait()" in report
-        assert "pack.members.groom() (POST /dogs/{}/groom)" in report
-
     def test_go_has_names_of_its_own(self, tmp_path: Path) -> None:
         write(tmp_path / "go", packages.STAINLESS_GO)
         overlay = adopt_sdk(tmp_path, packages.STAINLESS_PYTHON, "--from", "old", "--from", "go").overlay

@@ -49,13 +49,12 @@ def renamed() -> dict[str, Any]:
     return new
 
 
-def build(folder: Path, name: str, document: Any, target: str, config: str = "") -> Path:
-    """Print an SDK of a document to ``folder/name``, with its surface beside it; returns the surface."""
+def build(folder: Path, name: str, document: Any, target: str, config: str = "") -> None:
+    """Print an SDK of a document to ``folder/name``, with its surface beside it."""
     write(folder, f"{name}.json", document)
     write(folder, f"{name}.yaml", f"configVersion: 2.0.0\n{config or target + ': {}'}\n")
     words = ("-c", f"{name}.yaml", "-t", target, "-o", name, "--surface", name, "-q")
     run.build(folder, f"{name}.json", *words)
-    return folder / name / f"{target}.surface"
 
 
 def upgrade(folder: Path, target: str, *words: str, old: str = "old", new: str = "new") -> Any:
