@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 import io
 import json
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,34 +86,17 @@ def print_python(document: Mapping[str, Any], package: str, folder: Path) -> Pri
 def print_sdk(document: Mapping[str, Any], target: str, folder: Path, section: Mapping[str, Any]) -> Printed:
     """Compile a document as `codegen build -t TARGET` does, and plan it once more for its names.
 
-    A process compiles one document with one section once: who asks again gets a copy, unless the folder has files
-    already: a lock, whose names count, or documents that this one refers to.
-
     Args:
         document: the OpenAPI document.
         target: the language.
         folder: where the document, gen.yaml and the output go.
         section: the target's section of gen.yaml.
     """
-    texts = json.dumps(document), target, json.dumps(section)
-    if folder.exists() and any(folder.iterdir()):
-        return _build_sdk(folder, *texts)
-    first = _build_first(*texts)
-    shutil.copytree(first.folder.parent, folder, dirs_exist_ok=True)
-    return Printed(first.plan, folder / target)
-
-
-@functools.cache
-def _build_first(document: str, target: str, section: str) -> Printed:
-    return _build_sdk(Path(tempfile.mkdtemp(prefix="printed-")), document, target, section)
-
-
-def _build_sdk(folder: Path, document: str, target: str, section: str) -> Printed:
     folder.mkdir(parents=True, exist_ok=True)
     source, config = folder / "openapi.json", folder / "gen.yaml"
-    source.write_text(document)
+    source.write_text(json.dumps(document))
     generation = {"names": "operationId"}
-    config.write_text(json.dumps({"configVersion": "2.0.0", "generation": generation, target: json.loads(section)}))
+    config.write_text(json.dumps({"configVersion": "2.0.0", "generation": generation, target: section}))
     options = InputOptions(document=str(source), config=str(config))
     out, err = io.StringIO(), io.StringIO()
     code = commands.build(BuildOptions(input=options, out=str(folder), targets=(target,)), out, err)

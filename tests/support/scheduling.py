@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 GROUPS: dict[str, tuple[str, ...]] = {
     "tsc": ("tests/typescript/*", "tests/languages/*", "tests/wire/*_typescript.py", "tests/upgrade/*"),
     "pyright": ("tests/python/*", "tests/wire/*_python.py"),
-    "go": ("tests/go/*", "tests/wire/*_go.py", "tests/wire/test_*.py", "tests/faults/*"),
+    "go": ("tests/go/*", "tests/wire/*", "tests/faults/*"),
 }
 """Groups of files by what they share, those that take longest first; every other file is a group of its own."""
 
