@@ -17,12 +17,12 @@ from compiler.driver.fleet import bundle, cluster, elsewhere
 from compiler.driver.fleet.bundle import BundleError, pack, unpack
 from compiler.driver.fleet.pool import Lost, Task
 from compiler.driver.options import Exit
-from tests.support.documents import object_of
+from tests.support.documents import answers, object_of
+from tests.support.documents import document as made
 from tests.support.fleets import BROKEN, NAMES, cluster_of, document, folder, lines, worked
 from tests.support.places import ROOT
 from tests.support.recorder import NET
-from tests.support.run import Run, answering, build, codegen, tree, write
-from tests.support.run import document as made
+from tests.support.run import Run, build, codegen, tree, write
 
 __all__ = ["folder"]
 
@@ -121,7 +121,7 @@ def test_a_worker_gets_the_files_that_a_document_refers_to(
 
 
 def users(schema: Mapping[str, Any]) -> dict[str, Any]:
-    return made({"/a": {"get": {"operationId": "getA", "responses": answering(schema)}}}, "Users")
+    return made("Users", {"/a": {"get": {"operationId": "getA", "responses": answers(schema)}}})
 
 
 def test_no_file_is_sent_that_references_may_not_lead_to(

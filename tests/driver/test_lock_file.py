@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from tests.support.run import answering, build, codegen, configure, document, tree, write
+from tests.support.documents import answers, document, ref
+from tests.support.run import build, codegen, configure, tree, write
 
 TEXT = {"type": "string"}
 DONE = {"204": {"description": "ok"}}
-_TRIP = {"$ref": "#/components/schemas/Trip"}
 
 
 def _write(folder: Path, properties: dict[str, Any], operation: str = "getTrip", *targets: str) -> None:
-    paths = {"/trip": {"get": {"operationId": operation, "responses": answering(_TRIP)}}}
+    paths = {"/trip": {"get": {"operationId": operation, "responses": answers(ref("Trip"))}}}
     schemas = {"Trip": {"type": "object", "properties": properties}}
-    write(folder, "openapi.json", document(paths, "Trips", components={"schemas": schemas}))
+    write(folder, "openapi.json", document("Trips", paths, schemas))
     configure(folder, "".join(f"{target}: {{}}\n" for target in targets or ("python",)))
 
 
@@ -79,7 +79,7 @@ def test_methods_that_move_to_another_group_are_told_of(tmp_path: Path) -> None:
 
     def tagged(tag: str, *flags: str, code: int = 0) -> str:
         paths = {at: {"get": {"tags": [tag], "operationId": at[1:], "responses": DONE}} for at in ("/a", "/b")}
-        write(tmp_path, "openapi.json", document(paths, "Trips"))
+        write(tmp_path, "openapi.json", document("Trips", paths))
         configure(tmp_path, "python: {}\ngeneration: {names: operationId}\n")
         return _build(tmp_path, *flags, code=code)
 
@@ -173,7 +173,7 @@ def _api(folder: Path, word: str) -> None:
     names = [f"{word}{number}" for number in range(8)]
     parameters = [{"name": "q", "in": "query", "schema": TEXT}]
     paths = {f"/{name}": {"get": {"operationId": name, "parameters": parameters, "responses": DONE}} for name in names}
-    write(folder, "openapi.json", document(paths, "Trips"))
+    write(folder, "openapi.json", document("Trips", paths))
     configure(folder, "generation: {source: openapi.json}\npython: {}\nreference: false\n")
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.support.run import answering, build, configure, document, tree, write
+from tests.support.documents import answers, document, ref
+from tests.support.run import build, configure, tree, write
 
 Object = dict[str, Any]
 OLD_LOCK = {
@@ -26,9 +27,9 @@ def _member(*names: str, **more: Any) -> Object:
 
 
 def _document(members: list[Object], parameters: list[Object] | None = None) -> Object:
-    responses = answering({"$ref": "#/components/schemas/Stop"})
+    responses = answers(ref("Stop"))
     operation = {"operationId": "getStop", "tags": ["stops"], "parameters": parameters or [], "responses": responses}
-    return document({"/stop": {"get": operation}}, "Stops", components={"schemas": {"Stop": {"oneOf": members}}})
+    return document("Stops", {"/stop": {"get": operation}}, {"Stop": {"oneOf": members}})
 
 
 def _build(folder: Path, document: Object, target: str = "python") -> Object:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.support.run import answering, build, configure, document, write
+from tests.support.documents import answers, document, ref
+from tests.support.run import build, configure, write
 from tests.support.toolchain import tool
 
 MARKS = ("<<<<<<<", "=======", ">>>>>>>")
@@ -22,12 +23,12 @@ def _git(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 def _document(folder: Path, *names: str) -> None:
     """Write a document with an operation and a property for each of the names."""
-    answers = answering({"$ref": "#/components/schemas/Trip"})
     paths = {
-        f"/{name}": {"get": {"operationId": f"get_{name}", "tags": ["all"], "responses": answers}} for name in names
+        f"/{name}": {"get": {"operationId": f"get_{name}", "tags": ["all"], "responses": answers(ref("Trip"))}}
+        for name in names
     }
     trip = {"type": "object", "properties": {name: {"type": "object", "properties": {name: {}}} for name in names}}
-    made = document(paths, "Trips", components={"schemas": {"Trip": trip}})
+    made = document("Trips", paths, {"Trip": trip})
     write(folder, "openapi.yaml", yaml.safe_dump(made, sort_keys=False))
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.run import build, configure, document, write
+from tests.support.documents import document
+from tests.support.run import build, configure, write
 
 
 def _build(folder: Path, config: str, version: str = "1.0.0", code: int = 0) -> str:
-    trips = document(title="Trips", components={"schemas": {"Trip": {"type": "object"}}})
+    trips = document("Trips", {}, {"Trip": {"type": "object"}})
     trips["info"] |= {"version": version, "summary": "Of the document."}
     write(folder, "openapi.json", trips)
     configure(folder, config)

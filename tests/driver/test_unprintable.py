@@ -17,8 +17,8 @@ from backends.python import groups, models, webhooks
 from backends.python.code import Expr, identifier
 from compiler.driver import printing
 from tests.support import run
-from tests.support.documents import ref
-from tests.support.run import answering, configure, document, write
+from tests.support.documents import answers, document, ref
+from tests.support.run import configure, write
 
 OK: dict[str, Any] = {"200": {"description": "ok"}}
 STRING = {"type": "string"}
@@ -39,7 +39,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
         monkeypatch.setattr(module, "identifier", broken)
 
     def build_paths(paths: dict[str, Any], *arguments: str, code: int = 0, **more: Any) -> run.Run:
-        write(tmp_path, "openapi.json", document(paths, **more))
+        write(tmp_path, "openapi.json", document("Test", paths, **more))
         configure(tmp_path, "generation: {names: operationId}\npython: {packageName: acme}\ngo: {modulePath: a.b/c}\n")
         return run.build(tmp_path, "openapi.json", *arguments, code=code)
 
@@ -96,7 +96,7 @@ def test_a_model_that_cannot_be_printed_takes_what_needs_it_and_no_more(build: A
         "Holder": {"type": "object", "properties": {"bad": {"type": "array", "items": ref("Boom")}}},
         "UnusedBoom": {"type": "object", "properties": {"name": STRING}},
     }
-    paths = {f"/{at}": get(f"get{at[0]}", responses=answering(ref(at))) for at in ("Good", "Boom", "Holder")}
+    paths = {f"/{at}": get(f"get{at[0]}", responses=answers(ref(at))) for at in ("Good", "Boom", "Holder")}
     build(paths, "-k", components={"schemas": schemas})
     assert left_out(tmp_path, "python").keys() == {"schemas/Boom", "schemas/UnusedBoom"}
     models = "".join(path.read_text() for path in (tmp_path / "sdk" / "python" / "acme" / "_models").glob("*.py"))

@@ -6,19 +6,19 @@ With `async` as its argument, with the asynchronous client.
 from __future__ import annotations
 
 import asyncio
-import inspect
 import io
 import json
 import logging
 import sys
 import time
 import traceback
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import sdk_faults
 from sdk_faults import AsyncFaults, Faults
+
+from tests.support.both_clients import iterate, settle
 
 SECRETS = {"token": "s3cr3t-token", "key": "s3cr3t-key", "secret": "s3cr3t-header", "session": "s3cr3t-cookie"}
 BODY = {"name": "n"}
@@ -75,29 +75,13 @@ def watched(things: Any, name: str) -> Any:
     return things.watch(body=content(name), options={"reconnect": 2}) if name.startswith("watch") else None
 
 
-async def settled(found: Any) -> Any:
-    """What a client gives, or what comes of it."""
-    return await found if inspect.isawaitable(found) else found
-
-
-async def each(found: Any) -> AsyncIterator[Any]:
-    """The items of pages or of a stream."""
-    found = found if hasattr(found, "__aiter__") else await settled(found)
-    if hasattr(found, "__aiter__"):
-        async for item in found:
-            yield item
-    else:
-        for item in found:
-            yield item
-
-
 async def resume(client: Faults | AsyncFaults, items: list[str]) -> None:
-    page = await settled(client.things.list())
+    page = await settle(client.things.list())
     while page is not None:
         items.extend(item.id for item in page.items)
         for _ in range(3):
             try:
-                page = await settled(page.next())
+                page = await settle(page.next())
                 break
             except sdk_faults.APIError:
                 continue
@@ -107,20 +91,20 @@ async def call(client: Faults | AsyncFaults, order: dict[str, Any], ended: dict[
     """Make a call with either client."""
     things, name = client.things, order["call"]
     if name == "get":
-        ended["value"] = plain(await settled(things.get(id="t1")))
+        ended["value"] = plain(await settle(things.get(id="t1")))
     elif name in ("create", "unkeyed"):
-        ended["value"] = plain(await settled(getattr(things, name)(**BODY)))
+        ended["value"] = plain(await settle(getattr(things, name)(**BODY)))
     elif name == "content":
-        ended["value"] = (await settled(things.content())).decode()
+        ended["value"] = (await settle(things.content())).decode()
     elif name.startswith("send"):
-        await settled(things.send(body=content(name)))
+        await settle(things.send(body=content(name)))
         ended["value"] = "sent"
     else:
         ended["items"] = items = []
         if name == "resume":
             await resume(client, items)
         else:
-            async for item in each(watched(things, name) or getattr(things, name)()):
+            async for item in iterate(watched(things, name) or getattr(things, name)()):
                 items.append(item.id)  # noqa: PERF401 - what came before an error counts
 
 
@@ -137,7 +121,7 @@ async def do(order: dict[str, Any], client_class: type[Faults | AsyncFaults]) ->
         try:
             await call(client, order, ended)
         finally:
-            await settled(client.close())
+            await settle(client.close())
     except Exception as error:
         ended["error"] = failed(error)
     return ended | {"seconds": time.monotonic() - started}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import tempfile
@@ -12,6 +13,7 @@ import pytest
 from tests.support.faults.judge import differences, leaks
 from tests.support.faults.run import DOCUMENT, HERE, LONG, SHORT, Command, Ended, run_all
 from tests.support.go_things import go, print_go
+from tests.support.places import ROOT
 from tests.support.printed import print_python
 from tests.support.toolchain import tool
 from tests.support.typescript_things import print_typescript
@@ -37,7 +39,8 @@ def command(request: pytest.FixtureRequest) -> Command:
         case client:
             sdk = print_python(DOCUMENT, "sdk_faults", folder).folder
             words = ["async"] if client == "asyncio" else []
-            return [sys.executable, HERE / "python_driver.py", *words], {"PYTHONPATH": str(sdk)}
+            path = os.pathsep.join(map(str, (sdk, ROOT)))
+            return [sys.executable, HERE / "python_driver.py", *words], {"PYTHONPATH": path}
 
 
 @pytest.fixture(scope="module")

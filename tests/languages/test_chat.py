@@ -15,11 +15,12 @@ import pytest
 import yaml
 
 from tests.support.documents import content, document, object_of, operation, ref
+from tests.support.drift import LANGUAGES
 from tests.support.go_things import go
 from tests.support.places import SHARED
 from tests.support.printed import print_python, print_sdk
 from tests.support.recorder import Recorder, Reply
-from tests.support.run import LANGUAGES, build_sdks, run_program
+from tests.support.run import build_sdks, run_program
 from tests.support.type_checkers import run_mypy
 from tests.support.typescript_things import print_typescript
 from tests.support.typescript_tools import check_types, require_node

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tests.support.documents import content, document, object_of, operation, parameter, ref, sends
-from tests.support.run import LANGUAGES, build_sdks
+from tests.support.drift import LANGUAGES
+from tests.support.run import build_sdks
 
 TRIPS = {"/trips": {"get": operation("listTrips")}}
 TRIP = object_of(id="string")

@@ -16,8 +16,9 @@ import pytest
 
 from tests.support import trains
 from tests.support.documents import answers, content, document, list_of, object_of, operation, parameter, ref, sends
+from tests.support.drift import LANGUAGES
 from tests.support.go_things import ENV, unformatted
-from tests.support.run import LANGUAGES, build_sdks, run_program
+from tests.support.run import build_sdks, run_program
 from tests.support.toolchain import tool
 from tests.support.type_checkers import run_mypy
 from tests.support.typescript_tools import check_format

@@ -19,10 +19,11 @@ import yaml
 
 from backends.licences import known_licences, licence_text, licences_in
 from backends.publishing import OWNED
+from tests.support.drift import LANGUAGES
 from tests.support.go_things import go, unformatted
 from tests.support.places import ROOT
 from tests.support.rendered import raw_html
-from tests.support.run import LANGUAGES, build_sdks, codegen, run_program
+from tests.support.run import build_sdks, codegen, run_program
 from tests.support.trains import DOCUMENT as TRAINS
 from tests.support.trains import run_server
 from tests.support.type_checkers import run_mypy

@@ -19,9 +19,10 @@ from pathlib import Path
 import pytest
 
 from tests.support import every_thing, trains
+from tests.support.drift import LANGUAGES
 from tests.support.go_things import go
 from tests.support.rendered import raw_html
-from tests.support.run import LANGUAGES, build_sdks, codegen, run_program
+from tests.support.run import build_sdks, codegen, run_program
 from tests.support.type_checkers import run_mypy
 from tests.support.typescript_tools import TOOLS, check_types, require_node, require_tools
 

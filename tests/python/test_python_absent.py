@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.printed import Printed
-from tests.support.python_things import KINDS, package_of, run_python
+from tests.support.python_things import KINDS, package_of, run_python, write_program
 from tests.support.recorder import Recorder, Reply
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
@@ -102,9 +102,7 @@ def pets(kind: str) -> Printed:
 
 
 def program(kind: str) -> Programs:
-    folder = pets(kind).folder
-    (folder / "program.py").write_text(PROGRAM.replace("PACKAGE", f"pets_{kind}"))
-    return Programs(folder, ["program.py"])
+    return write_program(pets(kind), "program.py", PROGRAM)
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.both_clients import enter, settle
 from tests.support.documents import NOTHING, content, document, list_of, object_of, parameter, ref
 from tests.support.printed import Printed, print_sdk
-from tests.support.python_things import opened, package_of, settled
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 from tests.support.run import build_sdks
 
@@ -120,19 +121,19 @@ def test_names_that_meet(printed: Printed) -> None:
 @pytest.mark.parametrize("name", ["Calls", "AsyncCalls"])
 async def test_fields_make_the_body(printed: Printed, name: str, server: Recorder) -> None:
     server.script(*[Reply(204)] * 6)
-    async with opened(getattr(printed.module, name)(base_url=server.origin)) as client:
-        await settled(client.send(from_="a", to=["b"], subject=None, price="1.50"))
+    async with enter(getattr(printed.module, name)(base_url=server.origin)) as client:
+        await settle(client.send(from_="a", to=["b"], subject=None, price="1.50"))
         wanted = {"from": "a", "to": ["b"], "subject": None, "kind": "mail", "version": "v1", "price": "1.50"}
         assert sent(server) == wanted
-        await settled(client.send(from_="a", to=["b"], version="v1"))
+        await settle(client.send(from_="a", to=["b"], version="v1"))
         assert "subject" not in sent(server)
-        await settled(client.update("f/1", x_trace="t", dry_run=True, size=0, name=None))
+        await settle(client.update("f/1", x_trace="t", dry_run=True, size=0, name=None))
         assert server.requests[-1].target == "/update/f%2F1?dry-run=true" and sent(server) == {"size": 0, "name": None}
-        await settled(client.fixed())
+        await settle(client.fixed())
         assert sent(server) == {"kind": "ping"}
-        await settled(client.met("p", id_body="b", options_body="o", self_="s", user_id="u"))
+        await settle(client.met("p", id_body="b", options_body="o", self_="s", user_id="u"))
         assert sent(server) == {"id": "b", "options": "o", "self": "s", "user_id": "u"}
-        await settled(client.maybe("f", options={"body": {"content": "c"}}))
+        await settle(client.maybe("f", options={"body": {"content": "c"}}))
         assert sent(server) == {"content": "c"}
 
 

@@ -11,7 +11,7 @@ import yaml
 
 from tests.python.test_python_models import DOCUMENT
 from tests.support.places import ROOT
-from tests.support.python_things import KINDS, TRAINS, package_of, run_python, trains
+from tests.support.python_things import KINDS, TRAINS, package_of, run_python, trains, write_program
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 CONSUMER = """
@@ -187,9 +187,7 @@ def documented(declared: ast.ClassDef) -> dict[str, str]:
 
 
 def consumer() -> Programs:
-    folder = package_of(DOCUMENT, "printed_models").folder
-    (folder / "consumer.py").write_text(CONSUMER)
-    return Programs(folder, ["consumer.py", "printed_models"])
+    return write_program(package_of(DOCUMENT, "printed_models"), "consumer.py", CONSUMER, "printed_models")
 
 
 @pytest.mark.pyright(make=consumer)

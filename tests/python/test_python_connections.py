@@ -19,7 +19,8 @@ import httpx
 import httpx2
 import pytest
 
-from tests.support.python_things import both, opened, run_python, settled, things
+from tests.support.both_clients import enter, settle
+from tests.support.python_things import both, run_python, things
 from tests.support.recorder import NET, Recorder, Reply, wait_for
 
 sdk: Any = things().module
@@ -42,8 +43,8 @@ def proxy() -> Iterator[Recorder]:
 
 
 async def ping(client_class: Any, **options: Any) -> None:
-    async with opened(client_class(**options)) as client:
-        await settled(client.ping())
+    async with enter(client_class(**options)) as client:
+        await settle(client.ping())
 
 
 def with_password(recorder: Recorder) -> str:
@@ -81,7 +82,7 @@ async def test_a_proxy_that_refuses(client_class: Any, proxy: Recorder) -> None:
 async def test_the_proxy_of_a_client_of_ones_own(client_class: Any, module: Any, proxy: Recorder) -> None:
     proxy.script(Reply(204))
     kind = module.Client if client_class is sdk.Things else module.AsyncClient
-    async with opened(kind(proxy=proxy.origin)) as own:
+    async with enter(kind(proxy=proxy.origin)) as own:
         await ping(client_class, base_url=FAR, http_client=own)
     assert [item.target for item in proxy.requests] == [f"{FAR}/ping"]
 
@@ -152,7 +153,7 @@ class Busy:
 @BOTH
 async def test_no_more_connections_than_that(client_class: Any) -> None:
     with Busy(together=2) as busy:
-        async with opened(client_class(base_url=busy.origin, max_connections=2)) as client:
+        async with enter(client_class(base_url=busy.origin, max_connections=2)) as client:
             if client_class is sdk.Things:
                 await asyncio.gather(*(asyncio.to_thread(client.ping) for _ in range(6)))
             else:

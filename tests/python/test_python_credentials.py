@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.python_things import both, each, opened, package_of
+from tests.support.both_clients import enter, iterate
+from tests.support.python_things import both, package_of
 from tests.support.recorder import Recorder, Reply
 
 DOCUMENT = """
@@ -64,8 +65,8 @@ async def test_functions_are_asked_for_next_pages_too(servers: tuple[Recorder, R
     here.script(page("/pages?at=2&key=old"), page(f"{there.origin}/pages?at=3"))
     there.script(page(None))
     asked = {name: counted(name[0], client_class) for name in ("token", "query")}
-    async with opened(client_class(base_url=here.origin, **asked)) as client:
-        assert [item async for item in each(client.pages())] == ["a"] * 3
+    async with enter(client_class(base_url=here.origin, **asked)) as client:
+        assert [item async for item in iterate(client.pages())] == ["a"] * 3
     assert [item.header("Authorization") for item in here.requests] == ["Bearer t1", "Bearer t2"]
     assert [item.target for item in here.requests] == ["/pages?key=q1", "/pages?at=2&key=q2"]
     assert (there.requests[0].header("Authorization"), there.requests[0].target) == (None, "/pages?at=3")

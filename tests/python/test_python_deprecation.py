@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.both_clients import enter, settle
 from tests.support.documents import document, operation
-from tests.support.python_things import opened, package_of, settled
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
 OLD = {"deprecated": True, "x-codegen-deprecation-message": 'use "new"', "tags": ["Small things"]}
@@ -34,17 +35,17 @@ def sdk() -> ModuleType:
 async def test_a_call_warns(sdk: Any, name: str, server: Recorder) -> None:
     """Once for each call, at the line that makes it; who calls what is not deprecated hears nothing."""
     server.script(*[Reply(204)] * 4)
-    async with opened(getattr(sdk, name)(base_url=server.origin)) as client:
+    async with enter(getattr(sdk, name)(base_url=server.origin)) as client:
         with pytest.warns(DeprecationWarning, match='^small_things.old is deprecated: use "new"') as caught:
-            await settled(client.small_things.old())
+            await settle(client.small_things.old())
         assert [Path(item.filename).name for item in caught] == [Path(__file__).name]
         with pytest.warns(DeprecationWarning, match="root is deprecated$"):
-            await settled(client.root())
+            await settle(client.root())
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            await settled(client.small_things.new())
+            await settle(client.small_things.new())
         with pytest.warns(DeprecationWarning):
-            assert (await settled(client.small_things.with_raw_response.old())).status == 204
+            assert (await settle(client.small_things.with_raw_response.old())).status == 204
 
 
 def test_signature_and_docstring_stay(sdk: Any) -> None:

@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.support.python_things import both, opened, run_python, settled, things
+from tests.support.both_clients import enter, settle
+from tests.support.python_things import both, run_python, things
 from tests.support.recorder import Recorder, Reply
 
 sdk: Any = things().module
@@ -80,8 +81,8 @@ async def _refusal(origin: str, way: str, file: Any, client_class: Any = sdk.Thi
     """What the call says that sends a file, as a body or as a part."""
     given = {"file": file} if way == "form" else {"body": file}
     with pytest.raises(sdk.InvalidArgumentError) as caught:
-        async with opened(client_class(base_url=origin, token="t")) as client:
-            await settled(getattr(client.files, way)(**given))
+        async with enter(client_class(base_url=origin, token="t")) as client:
+            await settle(getattr(client.files, way)(**given))
     assert Sink.whole == []
     return str(caught.value)
 

@@ -10,7 +10,8 @@ import httpx
 import httpx2
 import pytest
 
-from tests.support.python_things import both, settled, things
+from tests.support.both_clients import settle
+from tests.support.python_things import both, things
 from tests.support.recorder import Recorder, Reply
 
 sdk: Any = things().module
@@ -22,7 +23,7 @@ async def test_headers_are_utf_8_without_outer_spaces(own: Any, client_class: An
     server.script(Reply(204))
     http = own and (own.Client if client_class is sdk.Things else own.AsyncClient)()
     client = client_class(base_url=server.origin, headers={"X-Client": " Käse →\t"}, http_client=http)
-    await settled(client.ping(options={"headers": {"X-Call": "\ta b "}}))
+    await settle(client.ping(options={"headers": {"X-Call": "\ta b "}}))
     (request,) = server.requests
     assert (request.header("X-Client"), request.header("X-Call")) == ("Käse →", "a b")
 

@@ -12,8 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.support.both_clients import enter, iterate, settle
 from tests.support.documents import answers, content, document, operation
-from tests.support.python_things import both, each, opened, package_of, settled, things
+from tests.support.python_things import both, package_of, things
 from tests.support.recorder import NET, Recorder, Reply
 
 sdk: Any = things().module
@@ -41,13 +42,13 @@ async def test_the_end_of_a_stream_lets_its_connection_go(
     """Whatever comes in its place: the one connection is free for another call."""
     server.script(*replies, UP)
     seen, error = [], None
-    async with opened(client_class(base_url=server.origin, **ONE)) as client:
+    async with enter(client_class(base_url=server.origin, **ONE)) as client:
         try:
-            async for item in each(client.streams.events(options=options)):
+            async for item in iterate(client.streams.events(options=options)):
                 seen.append(item.id)  # noqa: PERF401 (what came before an error counts)
         except sdk.APIError as raised:
             error = type(raised)
-        await settled(client.ping())
+        await settle(client.ping())
     assert (seen, error) == (ids, wanted)
 
 
@@ -73,11 +74,11 @@ LATER: Any = package_of(
 async def test_a_good_status_that_is_an_error_is_read_in_place_of_a_stream(server: Recorder, client_class: Any) -> None:
     """x-codegen-errors: the error has the body, and the connection is free."""
     server.script(Reply(202, {"Content-Type": "application/json"}, b'{"in": 5}'), UP)
-    async with opened(client_class(base_url=server.origin, **ONE)) as client:
+    async with enter(client_class(base_url=server.origin, **ONE)) as client:
         with pytest.raises(LATER.APIError) as raised:
-            await settled(client.watch())
+            await settle(client.watch())
         assert raised.value.body == {"in": 5}
-        await settled(client.ping())
+        await settle(client.ping())
 
 
 def test_event_loops_have_connections_of_their_own(server: Recorder) -> None:
@@ -117,9 +118,9 @@ async def test_gzip_without_its_end(server: Recorder, client_class: Any, own: bo
     kind = httpx.Client if client_class is sdk.Things else httpx.AsyncClient
     http = kind() if own else None
     with pytest.raises(sdk.APIConnectionError, match="the gzip body is truncated"):
-        async with opened(client_class(base_url=server.origin, auth="external", retries=0, http_client=http)) as client:
+        async with enter(client_class(base_url=server.origin, auth="external", retries=0, http_client=http)) as client:
             for _ in range(2):
-                async for item in each(client.streams.lines()):
+                async for item in iterate(client.streams.lines()):
                     seen.append(item.id)  # noqa: PERF401
     assert seen == ["a", "b", "a", "b"]
 
@@ -145,12 +146,12 @@ async def test_a_stream_that_is_forgotten_is_told(server: Recorder, client_class
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        async with opened(client_class(base_url=server.origin, **options)) as client:
-            await settled((await settled(client.streams.events())).close())
-            assert [item.id async for item in each(client.streams.events())] == ["a"]
+        async with enter(client_class(base_url=server.origin, **options)) as client:
+            await settle((await settle(client.streams.events())).close())
+            assert [item.id async for item in iterate(client.streams.events())] == ["a"]
             assert told() == []
-            await settled(client.streams.events())
-            await settled(client.ping())
+            await settle(client.streams.events())
+            await settle(client.ping())
     kind = "Stream" if client_class is sdk.Things else "AsyncStream"
     assert told() == [f"<{kind} 200> was neither read to its end nor closed: use a with block"]
     assert all(item.category is ResourceWarning for item in caught)

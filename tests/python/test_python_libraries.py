@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from tests.support.printed import Printed
-from tests.support.python_things import package_of, run_python
+from tests.support.python_things import package_of, run_python, write_program
 from tests.support.type_checkers import Diagnostic, Programs, run_mypy
 
 DOCUMENT = """
@@ -64,9 +64,7 @@ def plain() -> Printed:
 
 
 def program() -> Programs:
-    folder = package_of(DOCUMENT, "zoo_records").folder
-    (folder / "program.py").write_text(PROGRAM)
-    return Programs(folder, ["program.py"])
+    return write_program(package_of(DOCUMENT, "zoo_records"), "program.py", PROGRAM)
 
 
 def as_json(schema: dict[str, Any]) -> Any:

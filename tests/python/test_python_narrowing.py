@@ -15,7 +15,7 @@ import pydantic
 import pytest
 
 from tests.support.printed import Printed
-from tests.support.python_things import KINDS, package_of
+from tests.support.python_things import KINDS, package_of, write_program
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 DOCUMENT = """
@@ -191,9 +191,7 @@ def shop(kind: str) -> Printed:
 
 
 def program(kind: str) -> Programs:
-    folder = shop(kind).folder
-    (folder / "program.py").write_text(PROGRAM.replace("PACKAGE", f"shop_{kind}"))
-    return Programs(folder, ["program.py"])
+    return write_program(shop(kind), "program.py", PROGRAM)
 
 
 @pytest.fixture(scope="module", params=KINDS)

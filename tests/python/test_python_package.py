@@ -28,7 +28,7 @@ from tests.support.documents import (
 )  # fmt: skip
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_python
-from tests.support.python_things import KINDS, package_of, run_python, things, trains
+from tests.support.python_things import KINDS, package_of, run_python, things, trains, write_program
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 CONSUMER = """
@@ -88,9 +88,7 @@ def methods(printed: Printed) -> Iterator[Method]:
 
 
 def consumer() -> Programs:
-    folder = things().folder
-    (folder / "consumer.py").write_text(CONSUMER)
-    return Programs(folder, ["consumer.py"])
+    return write_program(things(), "consumer.py", CONSUMER)
 
 
 @pytest.mark.pyright(make=consumer)

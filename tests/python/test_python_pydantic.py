@@ -18,7 +18,7 @@ import pytest
 
 from tests.python import test_python_models as plain
 from tests.support.documents import document
-from tests.support.python_things import TRAINS, package_of, run_python
+from tests.support.python_things import TRAINS, package_of, run_python, write_program
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 pydantic = pytest.importorskip("pydantic")
@@ -219,9 +219,8 @@ BookingInput(trip_id="t", passenger_name="a").seats
 
 
 def consumer() -> Programs:
-    folder = package_of(TRAINS, "pydantic_trains", models="pydantic").folder
-    (folder / "consumer.py").write_text(CONSUMER)
-    return Programs(folder, ["pydantic_trains/_models", "consumer.py"])
+    package = package_of(TRAINS, "pydantic_trains", models="pydantic")
+    return write_program(package, "consumer.py", CONSUMER, "pydantic_trains/_models")
 
 
 @pytest.mark.slow

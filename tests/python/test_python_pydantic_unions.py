@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support.documents import answers, document, list_of, object_of, operation, ref, sends
-from tests.support.python_things import package_of
+from tests.support.python_things import package_of, write_program
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 pydantic = pytest.importorskip("pydantic")
@@ -119,8 +119,7 @@ def test_whatever_holds_bytes_is_a_file(given: Any) -> None:
 
 
 def checked() -> Programs:
-    (PRINTED.folder / "checked.py").write_text(CHECKED, "utf-8")
-    return Programs(PRINTED.folder, ["pydantic_unions/_models", "checked.py"])
+    return write_program(PRINTED, "checked.py", CHECKED, "pydantic_unions/_models")
 
 
 @pytest.mark.slow

@@ -17,7 +17,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.support.python_things import both, each, opened, run_python, settled, things
+from tests.support.both_clients import enter, iterate, settle
+from tests.support.python_things import both, run_python, things
 from tests.support.recorder import NET, Recorder, Reply
 
 sdk: Any = things().module
@@ -54,9 +55,9 @@ class TestResults:
     async def test_raw_response_holds_everything(self, server: Recorder, client_class: Any) -> None:
         """D13: response headers are typed metadata."""
         server.script(reply({"id": "a"}, X_Version="7", X_Other="o"), reply({"data": [{"id": "c"}]}))
-        async with opened(client_class(base_url=server.origin)) as client:
-            raw = await settled(client.things.with_raw_response.get("a"))
-            page = await settled(client.things.with_raw_response.list())
+        async with enter(client_class(base_url=server.origin)) as client:
+            raw = await settle(client.things.with_raw_response.get("a"))
+            page = await settle(client.things.with_raw_response.list())
         assert (raw.status, raw.parsed.id, raw.metadata, raw.headers["x-OTHER"]) == (200, "a", {"X-Version": 7}, "o")
         assert json.loads(raw.content) == {"id": "a"} and raw.parse() is raw.parsed
         assert [item.id for item in page.parsed.items] == ["c"]
@@ -65,9 +66,9 @@ class TestResults:
     async def test_raw_response_of_what_cannot_be_read(self, server: Recorder, client_class: Any) -> None:
         """It is handed over as it came, with its metadata; what reads it raises, each time."""
         server.script(*[Reply(200, {"Content-Type": "text/html; charset=latin-1", "X-Version": "7"}, b"<p>\xe9")] * 2)
-        async with opened(client_class(base_url=server.origin)) as client:
-            raw = await settled(client.things.with_raw_response.get("a"))
-            page = await settled(client.things.with_raw_response.list())
+        async with enter(client_class(base_url=server.origin)) as client:
+            raw = await settle(client.things.with_raw_response.get("a"))
+            page = await settle(client.things.with_raw_response.list())
         assert (raw.status, raw.content, raw.text, raw.metadata) == (200, b"<p>\xe9", "<p>\xe9", {"X-Version": 7})
         for read in (raw.parse, raw.parse, lambda: raw.parsed, page.parse):
             with pytest.raises(sdk.DecodeError) as caught:
@@ -78,14 +79,14 @@ class TestResults:
     async def test_streaming_response_reads_in_pieces(self, server: Recorder, client_class: Any) -> None:
         """An answer that is an error is raised before the block."""
         server.script(reply({"id": "a"}), reply({"id": "b"}), reply({"code": "x"}, 404))
-        async with opened(client_class(base_url=server.origin)) as client:
+        async with enter(client_class(base_url=server.origin)) as client:
             streaming = client.things.with_streaming_response
-            async with opened(streaming.get("a")) as response:
-                assert json.loads(b"".join([piece async for piece in each(response.iter_bytes())])) == {"id": "a"}
-            async with opened(streaming.get("b")) as response:
-                assert (await settled(response.parse())).id == "b"
+            async with enter(streaming.get("a")) as response:
+                assert json.loads(b"".join([piece async for piece in iterate(response.iter_bytes())])) == {"id": "a"}
+            async with enter(streaming.get("b")) as response:
+                assert (await settle(response.parse())).id == "b"
             with pytest.raises(sdk.NotFoundError):
-                async with opened(streaming.get("a")):
+                async with enter(streaming.get("a")):
                     raise AssertionError("the block was entered")
 
     def test_an_undeclared_204_is_nothing(self, server: Recorder, client: Any) -> None:
@@ -228,8 +229,8 @@ class TestHooks:
             on_error=lambda request, error: told.append(type(error).__name__),
         )
         server.script(Reply(drop=True), Reply(503), Reply(204))
-        async with opened(client_class(base_url=server.origin, retries=QUICK, hooks=hooks)) as client:
-            await settled(client.ping())
+        async with enter(client_class(base_url=server.origin, retries=QUICK, hooks=hooks)) as client:
+            await settle(client.ping())
         assert told == ["APIConnectionError", ("GET", 503), ("GET", 204)]
         assert [item.header("X-Attempt") for item in server.requests] == ["0", "1", "2"]
 
@@ -248,10 +249,10 @@ class TestHooks:
         server.script(reply({"id": "a"}), Reply(204))
         hooks = sdk.Hooks(after_response=fail if client_class is sdk.Things else fail_later)
         options = {"base_url": server.origin, "max_connections": 1, "timeout": NET, "hooks": hooks}
-        async with opened(client_class(**options)) as client:
+        async with enter(client_class(**options)) as client:
             with pytest.raises(LookupError, match="mine"):
-                await settled(client.things.get("a"))
-            await settled(client.ping())
+                await settle(client.things.get("a"))
+            await settle(client.ping())
 
     async def test_asynchronous_hooks_are_waited_for(self, server: Recorder) -> None:
         told: list[Any] = []
@@ -302,8 +303,8 @@ class TestUploads:
         path = tmp_path / 'we"ird.txt'
         path.write_bytes(b"content")
         server.script(Reply(204))
-        async with opened(client_class(base_url=server.origin)) as client:
-            await settled(client.files.form(file=path, n=3))
+        async with enter(client_class(base_url=server.origin)) as client:
+            await settle(client.files.form(file=path, n=3))
         (request,) = server.requests
         assert b'filename="we%22ird.txt"\r\nContent-Type: application/octet-stream\r\n\r\ncontent\r\n' in request.body
         assert b'name="n"\r\n\r\n3\r\n' in request.body
@@ -329,13 +330,13 @@ class TestPages:
         """D6.10; D6.5: options are repeated for each page."""
         pages = [reply({"data": [{"id": "a"}, {"id": "b"}], "next": "2"}), reply({"data": [{"id": "c"}]})]
         server.script(*pages, *pages)
-        async with opened(client_class(base_url=server.origin)) as client:
-            page = await settled(client.things.list(state="on", options={"headers": {"X-Mine": "m"}}))
+        async with enter(client_class(base_url=server.origin)) as client:
+            page = await settle(client.things.list(state="on", options={"headers": {"X-Mine": "m"}}))
             assert ([item.id for item in page.items], page.has_next) == (["a", "b"], True)
-            following = await settled(page.next())
+            following = await settle(page.next())
             assert ([item.id for item in following.items], following.has_next) == (["c"], False)
-            assert await settled(following.next()) is None
-            assert [len(page.result.data) async for page in each(client.things.list().pages())] == [2, 1]
+            assert await settle(following.next()) is None
+            assert [len(page.result.data) async for page in iterate(client.things.list().pages())] == [2, 1]
         assert server.requests[1].target == "/things?cursor=2&state=on"
         assert [item.header("X-Mine") for item in server.requests] == ["m", "m", None, None]
 
@@ -345,10 +346,10 @@ class TestClients:
     async def test_a_client_of_httpx_is_used_with_its_settings(self, client_class: Any, server: Recorder) -> None:
         server.script(Reply(204), Reply(302, {"Location": "/elsewhere"}), Reply(204))
         kind = httpx2.Client if client_class is sdk.Things else httpx2.AsyncClient
-        async with opened(kind(headers={"X-Mine": "m"}, follow_redirects=True)) as own:
-            async with opened(client_class(base_url=server.origin, http_client=own)) as client:
-                await settled(client.ping())
-                await settled(client.ping())
+        async with enter(kind(headers={"X-Mine": "m"}, follow_redirects=True)) as own:
+            async with enter(client_class(base_url=server.origin, http_client=own)) as client:
+                await settle(client.ping())
+                await settle(client.ping())
             assert not own.is_closed
         assert [item.header("X-Mine") for item in server.requests] == ["m", "m", "m"]
 

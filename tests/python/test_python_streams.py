@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.python_things import both, each, opened, settled, things
+from tests.support.both_clients import enter, iterate, settle
+from tests.support.python_things import both, things
 from tests.support.recorder import NET, Recorder, Reply
 from tests.support.work import LIMIT, quotient
 
@@ -114,13 +115,13 @@ async def test_a_stream_that_breaks_off_goes_on_after_its_last_event(server: Rec
     broken = b'id: 7\ndata: {"id": "a"}\n\nid: 8\ndata: {"id": "b"}\n'
     server.script(Reply(200, SSE, broken + b"x" * 50, cut=50), Reply(200, SSE, b'id: 8\ndata: {"id": "b"}\n\n'))
     seen: list[str] = []
-    async with opened(client_class(base_url=server.origin, key="k", retries=0)) as made:
-        stream = await settled(made.streams.events())
+    async with enter(client_class(base_url=server.origin, key="k", retries=0)) as made:
+        stream = await settle(made.streams.events())
         with pytest.raises(sdk.APIConnectionError):
-            async for item in each(stream):
+            async for item in iterate(stream):
                 seen.append(item.id)  # noqa: PERF401 (what came before the error counts)
         again = made.streams.events(options={"last_event_id": stream.last_event_id})
-        seen.extend([item.id async for item in each(again)])
+        seen.extend([item.id async for item in iterate(again)])
     assert seen == ["a", "b"]
     assert [item.header("Last-Event-ID") for item in server.requests] == [None, "7"]
 

@@ -20,7 +20,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.support.golden import GOLDEN, golden_file
 from tests.support.places import ROOT
-from tests.support.python_things import trains
+from tests.support.python_things import trains, write_program
 from tests.support.toolchain import other_pythons
 from tests.support.type_checkers import Diagnostic, Programs, run_mypy
 
@@ -75,9 +75,7 @@ def folder() -> Path:
 
 
 def checked() -> Programs:
-    folder = trains().folder
-    (folder / "checked.py").write_text(CHECKED)
-    return Programs(folder, ["checked.py"])
+    return write_program(trains(), "checked.py", CHECKED)
 
 
 @contextlib.contextmanager

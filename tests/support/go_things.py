@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
 import os
@@ -20,7 +19,7 @@ from compiler.ir.plan import BodyFields, Method, Plan
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
 from tests.support.recorder import Recorded, Recorder, Reply
-from tests.support.toolchain import tool
+from tests.support.toolchain import ask_line, tool
 from tests.support.wire_vectors import MISSING
 
 TOOLS = ROOT / "tests" / "tools"
@@ -224,15 +223,8 @@ class Program:
         if self._process is None or self._process is not Program._running:
             self._start()
         process = self._process
-        assert process is not None and process.stdin is not None and process.stdout is not None
-        watch, line = threading.Timer(300, process.kill), ""
-        watch.start()
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.write(json.dumps(order) + "\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-        watch.cancel()
-        if not line:
+        assert process is not None
+        if not (line := ask_line(process, json.dumps(order))):
             self._process = None
             raise AssertionError(f"the program ended with {process.wait()}: {self._errors.read_text()}")
         answer: dict[str, Any] = json.loads(line)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import inspect
 import json
-import os
-import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +16,8 @@ import yaml
 from bench.documents import named
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
-from tests.support.run import codegen
+from tests.support.run import codegen, run_program
+from tests.support.type_checkers import Programs
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -143,17 +140,14 @@ def trains(**section: Any) -> Printed:
 
 
 def run_python(folder: Path, *arguments: str, **environment: str) -> str:
-    """Return what Python prints in a folder, where it must end well."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[:5000] + done.stderr
-    return done.stdout + done.stderr
+    """Return what Python says in a folder, where it must end well."""
+    return run_program([sys.executable, *arguments], folder, environment)
+
+
+def write_program(package: Printed, name: str, text: str, *others: str) -> Programs:
+    """Write a program beside a package, whose name it has for `PACKAGE`; returns it and other paths for pyright."""
+    (package.folder / name).write_text(text.replace("PACKAGE", package.plan.surface.package), "utf-8")
+    return Programs(package.folder, [*others, name])
 
 
 @functools.cache
@@ -165,37 +159,7 @@ def build_shared(name: str) -> Path:
     return folder / "sdk" / "python"
 
 
-# --------------------------------------------------------------------------- both clients, in one coroutine
-
-
 def both(sdk: Any, name: str = "Things") -> pytest.MarkDecorator:
     """A test with the class of the client for threads, and with that for ``await``."""
     classes = [getattr(sdk, name), getattr(sdk, f"Async{name}")]
     return pytest.mark.parametrize("client_class", classes, ids=["threads", "asyncio"])
-
-
-@contextlib.asynccontextmanager
-async def opened(made: Any) -> AsyncIterator[Any]:
-    """A client, a response or a stream of either kind, until the block ends."""
-    if hasattr(made, "__aenter__"):
-        async with made as entered:
-            yield entered
-    else:
-        with made as entered:
-            yield entered
-
-
-async def settled(found: Any) -> Any:
-    """What a client of either kind gives."""
-    return await found if inspect.isawaitable(found) else found
-
-
-async def each(found: Any) -> AsyncIterator[Any]:
-    """The items of pages or of a stream of either kind."""
-    found = found if hasattr(found, "__aiter__") else await settled(found)
-    if hasattr(found, "__aiter__"):
-        async for item in found:
-            yield item
-    else:
-        for item in found:
-            yield item

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import functools
 import json
-import os
 import re
 import subprocess
 import tempfile
@@ -24,9 +23,8 @@ from typing import Any
 from backends.python.judge import judge
 from compiler.ir.plan import Plan
 from compiler.ir.types import Enum, Model
-from tests.support.go_things import ENV
+from tests.support.go_things import go
 from tests.support.places import ROOT
-from tests.support.toolchain import tool
 from tests.support.typescript_tools import ask, require_tools, start
 
 TOOLS = ROOT / "tests" / "tools"
@@ -84,9 +82,7 @@ def _go_reader() -> str:
     """Build the program that reads Go."""
     folder = Path(tempfile.mkdtemp(prefix="go-tokens-"))
     binary = folder / "tokens"
-    command = [tool("go", Path("/usr/local/go/bin/go")), "build", "-o", str(binary), str(TOOLS / "go_tokens/main.go")]
-    done = subprocess.run(command, cwd=folder, env=os.environ | ENV, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
+    go("build", "-o", str(binary), str(TOOLS / "go_tokens/main.go"), folder=folder)
     return str(binary)
 
 

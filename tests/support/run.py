@@ -55,18 +55,6 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def document(paths: Mapping[str, Any] | None = None, title: str = "Test", **more: Any) -> dict[str, Any]:
-    """Return a document with some paths and other members."""
-    servers = [{"url": "https://api.example.com"}]
-    info = {"title": title, "version": "1.0.0"}
-    return {"openapi": "3.1.0", "info": info, "servers": servers, "paths": dict(paths or {}), **more}
-
-
-def answering(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return responses with a schema of JSON."""
-    return {"200": {"description": "ok", "content": {"application/json": {"schema": schema}}}}
-
-
 def simple(name: str = "listThings", text: str = "done") -> str:
     """Return a document with one operation, without any schema."""
     return (
@@ -79,9 +67,6 @@ SPLIT = simple().replace('"204": {description: done}', '"200": {$ref: "parts/com
 """The same, with an answer of another file, `parts/common.yaml`."""
 COMMON = "Answer: {description: ok, content: {application/json: {schema: {type: string}}}}\n"
 """That file."""
-
-
-LANGUAGES = ("python", "typescript", "go")
 
 
 def build_sdks(

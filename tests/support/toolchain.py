@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,24 @@ def tool(name: str, *otherwise: Path) -> str:
             pytest.fail(missing)
         pytest.skip(missing)
     return found
+
+
+def ask_line(process: subprocess.Popen[str], line: str, patience: float = 300) -> str:
+    """Write a line to a program that stays, and wait for the line that it answers; nothing where it has ended.
+
+    It is ended where it says nothing for so many seconds.
+    """
+    assert process.stdin is not None and process.stdout is not None
+    watch = threading.Timer(patience, process.kill)
+    watch.start()
+    try:
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+        return process.stdout.readline()
+    except BrokenPipeError:
+        return ""
+    finally:
+        watch.cancel()
 
 
 def other_pythons() -> list[str]:

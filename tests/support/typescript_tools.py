@@ -14,7 +14,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from typing import Any
 import pytest
 
 from tests.support.places import ROOT
+from tests.support.toolchain import ask_line
 
 try:
     import fcntl
@@ -101,15 +101,7 @@ def ask(process: subprocess.Popen[str], order: Mapping[str, Any], patience: floa
     Raises:
         AssertionError: it ends, or says nothing for so many seconds and is ended.
     """
-    assert process.stdin is not None and process.stdout is not None
-    timer = threading.Timer(patience, process.kill)
-    timer.start()
-    try:
-        process.stdin.write(json.dumps(order) + "\n")
-        process.stdin.flush()
-        line = process.stdout.readline()
-    finally:
-        timer.cancel()
+    line = ask_line(process, json.dumps(order), patience)
     assert line, f"{process.args} has ended"
     return json.loads(line)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -51,11 +50,6 @@ def each_hook(key: str = "case") -> Any:
     """A test of each webhook of all files that says something of this key."""
     found = [(stem, one) for stem, data in HOOKS.items() for one in data["vectors"] if key in one]
     return pytest.mark.parametrize(("stem", "vector"), found, ids=[f"{stem}: {one['case']}" for stem, one in found])
-
-
-def same(left: Any, right: Any) -> bool:
-    """Whether two values are the same JSON, True and 1 kept apart."""
-    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
 
 
 class WireRun:

@@ -353,7 +353,7 @@ def _fits(wanted: str | None, name: str, got: Recorded, before: Recorded | None)
 
 def _body_differences(wanted: Mapping[str, Any], got: Recorded) -> list[str]:
     if "json" in wanted:
-        return [] if _same(json.loads(got.body or b'"no body"'), wanted["json"]) else [f"body: {got.body!r}"]
+        return [] if same(json.loads(got.body or b'"no body"'), wanted["json"]) else [f"body: {got.body!r}"]
     if "form" in wanted:
         fields = parse_qsl(got.body.decode(), keep_blank_values=True, strict_parsing=bool(got.body))
         return [] if sorted(fields) == sorted(wanted["form"].items()) else [f"form: {got.body!r}"]
@@ -388,6 +388,6 @@ def _sorted_heads(body: bytes, mark: str) -> list[list[bytes]]:
     return [[*sorted(head.split(b"\r\n")), between, content] for head, between, content in parts]
 
 
-def _same(left: Any, right: Any) -> bool:
+def same(left: Any, right: Any) -> bool:
     """Whether two JSON values are the same, True and 1 kept apart."""
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)

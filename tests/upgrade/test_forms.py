@@ -5,7 +5,6 @@ compiled with both SDKs, and run against a server."""
 from __future__ import annotations
 
 import copy
-import subprocess
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 from compiler.driver.options import Exit
+from tests.support.go_things import ENV, go
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types
 from tests.upgrade.test_go import written as go_program
@@ -229,11 +229,11 @@ def test_calls_of_go(old: str, new: str, sides: Path) -> None:
 
 @OTHERS
 def test_all_forms_of_go_do_the_same(others: tuple[str, ...], sides: Path) -> None:
-    go, sent = tool("go"), {}
+    sent = {}
     for form in ("flat", *others):
         app = go_program(sides, form, _program(form)).parent
-        subprocess.run([go, "vet", "."], cwd=app, check=True, capture_output=True)
-        sent[form] = run_with_trips([go, "run", "."], app)[1]
+        go("vet", ".", folder=app)
+        sent[form] = run_with_trips([tool("go"), "run", "."], app, **ENV)[1]
     assert all(sent[form] == sent["flat"] for form in others)
     assert sent["flat"][0] == ("GET", "/trips/a?language=en", None)
     assert sent["flat"][5] == ("PUT", "/trips/a?dry=true", {"station": "Bern"})

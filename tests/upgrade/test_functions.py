@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from compiler.driver.options import Exit
+from tests.support.go_things import go
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types
 from tests.upgrade.test_go import written as go_program
@@ -131,6 +131,6 @@ def test_options_of_the_client_in_go(tmp_path: Path) -> None:
     assert done.returncode == Exit.OK, done.stderr
     after = path.read_text()
     assert after == text.replace("WithToken", "WithSecretKey")
-    subprocess.run([tool("go"), "vet", "."], cwd=go_program(tmp_path, "new", after).parent, check=True)
+    go("vet", ".", folder=go_program(tmp_path, "new", after).parent)
     upgrade(tmp_path, "go", "app", old="new", new="old")
     assert path.read_text() == text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
-from tests.support.go_things import go
+from tests.support.go_things import ENV, go
 from tests.support.run import codegen
 from tests.support.toolchain import tool
 from tests.upgrade.versions import OLD, SOLD, build, check_names, renamed, run_with_trips, upgrade
@@ -86,7 +86,7 @@ def test_all_names_change_and_nothing_else(sides: Path) -> None:
 def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
     app = written(sides, sdk, text).parent
     go("vet", ".", folder=app)
-    said, sent = run_with_trips([tool("go"), "run", "."], app)
+    said, sent = run_with_trips([tool("go"), "run", "."], app, **ENV)
     assert said.endswith("t1 <nil>\n") and sent == SOLD
 
 

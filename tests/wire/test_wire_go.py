@@ -18,8 +18,8 @@ from compiler.ir.headers import Reading
 from tests.support.go_things import Driver, arguments_of, whole_body
 from tests.support.printed import argument_of
 from tests.support.recorder import Recorder
-from tests.support.wire_run import COUNTED, HOOKS, VECTORS, WireRun, each, each_hook, only, same
-from tests.support.wire_vectors import MISSING, Vector, load_file
+from tests.support.wire_run import COUNTED, HOOKS, VECTORS, WireRun, each, each_hook, only
+from tests.support.wire_vectors import MISSING, Vector, load_file, same
 
 pytestmark = pytest.mark.slow
 

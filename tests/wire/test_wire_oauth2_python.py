@@ -20,9 +20,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.both_clients import enter
 from tests.support.documents import document, operation
 from tests.support.printed import Printed
-from tests.support.python_things import opened, package_of
+from tests.support.python_things import package_of
 from tests.support.recorder import NET, Recorder, Reply, wait_for
 from tests.support.wire_run import ERRORS
 from tests.support.wire_vectors import Session, Vector, all_sessions, load_sessions, script_servers
@@ -110,7 +111,7 @@ def test_session(
 
     async def run() -> None:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(8))
-        async with opened(play.client(f"Async{name}" if asynchronous else name)) as client:
+        async with enter(play.client(f"Async{name}" if asynchronous else name)) as client:
             make = functools.partial(play.make, client)
             for call in session.calls:
                 play.passed += call.wait

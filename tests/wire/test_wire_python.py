@@ -31,8 +31,8 @@ from tests.support.wire_python import (
     waits,
     wire_form,
 )
-from tests.support.wire_run import COUNTED, ERRORS, VECTORS, each, named, same
-from tests.support.wire_vectors import MISSING, Vector
+from tests.support.wire_run import COUNTED, ERRORS, VECTORS, each, named
+from tests.support.wire_vectors import MISSING, Vector, same
 
 __all__ = ["ERRORS", "Run", "await_call", "printed", "run_call", "same", "wire_form"]  # for tests/support/generated
 

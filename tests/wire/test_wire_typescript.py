@@ -16,8 +16,8 @@ from tests.support.printed import Printed, argument_of
 from tests.support.recorder import Recorder
 from tests.support.typescript_things import call_of, drive, print_typescript
 from tests.support.typescript_tools import require_node
-from tests.support.wire_run import COUNTED, ERRORS, VECTORS, WireRun, each, only, same
-from tests.support.wire_vectors import MISSING, Vector, load_file
+from tests.support.wire_run import COUNTED, ERRORS, VECTORS, WireRun, each, only
+from tests.support.wire_vectors import MISSING, Vector, load_file, same
 
 
 @pytest.fixture(scope="module", autouse=True)

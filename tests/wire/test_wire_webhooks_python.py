@@ -14,7 +14,8 @@ from tests.support.printed import Printed
 from tests.support.python_things import package_of
 from tests.support.wire_python import wire_form
 from tests.support.wire_run import HOOKS as FILES
-from tests.support.wire_run import each_hook, same
+from tests.support.wire_run import each_hook
+from tests.support.wire_vectors import same
 
 ERRORS = {"signature": "SignatureError", "payload": "PayloadError", "name": "UnknownEventError"}
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tests.support.places import ROOT
 from tests.support.rendered import raw_html
+from tests.support.toolchain import ask_line
 
 TOOLS = ROOT / "tests" / "tools"
 TYPESCRIPT = ROOT / "build" / "tools" / "typescript" / "node_modules" / "typescript" / "package.json"
@@ -36,10 +37,7 @@ class Lines:
 
     def ask(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return what the program objects to, by file."""
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self.process.stdin.write(json.dumps(texts) + "\n")
-        self.process.stdin.flush()
-        found: dict[str, str] = json.loads(self.process.stdout.readline())
+        found: dict[str, str] = json.loads(ask_line(self.process, json.dumps(texts)))
         return found
 
 
