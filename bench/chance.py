@@ -6,8 +6,7 @@ the same results, and their validators must agree on requests that were changed 
 credentials, which must be used as the rules say, a third one streams, which must yield what was sent, a fourth one
 webhooks, whose handlers must be given what arrives (tests/support/generated/side_by_side.py). More documents are
 written in several forms (Swagger 2.0, several files) and must give the same SDK (tests/support/generated/spellings.py).
-With
-``--check`` SDKs must pass their type checkers, too. A fault is printed with its seed.
+With ``--check`` SDKs must pass their type checkers, too. A fault is printed with its seed.
 """
 
 from __future__ import annotations
@@ -49,12 +48,8 @@ def _judge(seed: int, *, check: bool) -> tuple[int, list[str]]:
     from tests.support.recorder import Recorder
 
     folder = Path(tempfile.mkdtemp(prefix="chance-"))
-    calls, pages, streams, hooks = (
-        CallFile(seed, folder),
-        PageFile(seed, folder),
-        StreamFile(seed, folder),
-        WebhookFile(seed),
-    )
+    calls, pages, streams = CallFile(seed, folder), PageFile(seed, folder), StreamFile(seed, folder)
+    hooks = WebhookFile(seed)
     files = (calls, pages, streams, hooks)
     with Desk() as desk, Recorder() as here, Recorder() as there:
         found = [*calls.differences(desk), *streams.differences(desk), *pages.differences((here, there))]

@@ -13,7 +13,7 @@ import base64
 import enum
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
@@ -39,8 +39,8 @@ class VectorFile:
     """A document and vectors in a file, as those of tests/wire, and the ways in which they are called."""
 
     ways: Mapping[str, Way] = ways.LANGUAGES
-    exact = False
-    """Whether properties are sent in one order, and errors have the same words.
+    ordered = False
+    """Whether properties are sent in one order, and errors have the same words; numbers and times count by value then.
 
     Spelt otherwise, a property may stand elsewhere; where a response says nothing, languages have words of their own.
     """
@@ -77,19 +77,20 @@ class VectorFile:
             if call.apart and any(one.outcome[0] == "raised" for one in each.values()):
                 again += call.apart
             else:
-                yield from _differences(call, each, self.exact)
+                yield from _differences(call, each, self.ordered)
         if again:
             yield from self._compare(again, desk)
 
 
-def _differences(call: Call, each: Mapping[str, Done], exact: bool) -> Iterator[str]:
+def _differences(call: Call, each: Mapping[str, Done], ordered: bool) -> Iterator[str]:
     """What differs among the ways of a call, and from what its vector says."""
     case, first_name = call.vector.case, next(iter(each))
-    first = [comparable_by_value(request, exact) for request in each[first_name].lane.requests]
-    told = {name: one.outcome if exact else one.outcome[:3] for name, one in each.items()}
-    yield from _unlike(case, told, _wanted(call))
+    compare, agree = (comparable_by_value, same) if ordered else (comparable_in_any_order, alike)
+    first = list(map(compare, each[first_name].lane.requests))
+    told = {name: one.outcome if ordered else one.outcome[:3] for name, one in each.items()}
+    yield from _unlike(case, told, _wanted(call), agree)
     for name, one in each.items():
-        sent = [comparable_by_value(request, exact) for request in one.lane.requests]
+        sent = list(map(compare, one.lane.requests))
         if sent != first:
             yield f"{case}: {first_name} sends {_apart(first, sent)}, {name} {_apart(sent, first)}"
         for request, exchange in zip(one.lane.requests, call.vector.exchanges, strict=False):
@@ -105,13 +106,15 @@ def _wanted(call: Call) -> Outcome | None:
     return None if call.vector.returns is MISSING else ("ok", call.vector.returns)
 
 
-def _unlike(case: str, outcomes: Mapping[str, Outcome], wanted: Outcome | None) -> Iterator[str]:
+def _unlike(
+    case: str, outcomes: Mapping[str, Outcome], wanted: Outcome | None, agree: Callable[[Any, Any], bool]
+) -> Iterator[str]:
     """The outcomes that are not the first one, and the first where it is not as the beginning that is wanted."""
     first_name, first = next(iter(outcomes.items()))
-    if wanted is not None and not same(first[: len(wanted)], wanted):
+    if wanted is not None and not agree(first[: len(wanted)], wanted):
         yield f"{case}: {first_name} comes to {first}, not {wanted}"
     for name, outcome in outcomes.items():
-        if not same(outcome, first):
+        if not agree(outcome, first):
             yield f"{case}: {first_name} comes to {first}, {name} to {outcome}"
 
 
@@ -128,7 +131,7 @@ def _apart(sent: Sequence[tuple[Any, ...]], other: Sequence[tuple[Any, ...]]) ->
 class Matrix(VectorFile):
     """The SDKs of a document of some kinds, and their calls; ``share``: one of so many of its places for each kind."""
 
-    exact = True
+    ordered = True
 
     def __init__(self, name: str, kinds: Sequence[Kind], folder: Path, share: int = 1) -> None:
         self.made = MatrixDocument(kinds, share)
@@ -186,7 +189,7 @@ class PageFile:
 
 def _unordered(request: Recorded) -> tuple[Any, ...]:
     """A request to compare; of a form the next page's field may stand in any place."""
-    *others, body = comparable_by_value(request)
+    *others, body = comparable_in_any_order(request)
     return *others, sorted(body.split(b"&")) if isinstance(body, bytes) else body
 
 
@@ -206,7 +209,7 @@ class WebhookFile:
         for call in self.calls:
             outcomes = {name: deliver(self.stem, call) for name, deliver in ways.DELIVERIES.items()}
             status, payloads = outcomes["python"]
-            yield from _unlike(call["case"], outcomes, None)
+            yield from _unlike(call["case"], outcomes, None, alike)
             if "broken" not in call and (not 200 <= status < 300 or not alike(payloads, [call["payload"]])):
                 yield f"{call['case']}: python comes to {status}, {payloads}: {call}"
 
@@ -247,18 +250,20 @@ def _body(request: Recorded) -> object:
     return request.body
 
 
-def comparable_by_value(request: Recorded, ordered: bool = True) -> tuple[Any, ...]:
-    """The same with numbers and times by their value, and properties in their order, unless that means nothing.
-
-    URLs of the web platform write an apostrophe as %27, whoever asks them not to.
-    """
-    request = _without_zeros(request)
+def comparable_in_any_order(request: Recorded) -> tuple[Any, ...]:
+    """The same; URLs of the web platform write an apostrophe as %27, whoever asks them not to."""
     method, target, headers, body = comparable(request)
+    return method, str(target).replace("%27", "'"), headers, body
+
+
+def comparable_by_value(request: Recorded) -> tuple[Any, ...]:
+    """The same with numbers and times by their value, and properties in their order."""
+    request = _without_zeros(request)
+    method, target, headers, body = comparable_in_any_order(request)
     if (request.header("Content-Type") or "").partition(";")[0] == "application/json":
         value = _exact(request.body)
-        listed = list(value.items()) if ordered and isinstance(value, dict) else value
-        body = json.dumps(listed, default=str, sort_keys=not ordered)
-    return method, str(target).replace("%27", "'"), headers, body
+        body = json.dumps(list(value.items()) if isinstance(value, dict) else value, default=str)
+    return method, target, headers, body
 
 
 _FRACTION = r"(:\d\d|%3A\d\d)(?:\.0+|(\.\d*?[1-9])0+)(?=Z|[+-]\d\d:|%2B\d\d%3A|-\d\d%3A)"
