@@ -6,7 +6,6 @@ error.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
@@ -15,19 +14,16 @@ from backends.go.clients import package_name
 from backends.go.names import names_of
 from backends.go.package import local_use, module_path
 from backends.go.source import File
-from backends.go.text import string
+from backends.go.text import qualify, string
 from backends.go.types import types_of
 from backends.go.webhooks import WebhookPrinter
 from backends.readme import Speaker, printed
 from backends.writer import Doc, bracketed
 from backends.writer.gofmt import WIDTH, call, composite, keyed, lay, wrapped
-from compiler.base.patterns import lazy_pattern
 from compiler.ir import examples as example
 from compiler.ir import readme as tree
 from compiler.ir.plan import Plan, Received
 
-_NAME = lazy_pattern(r"(?<![\w.])\w+")
-"""Names in a type, but for those that follow the point of another package."""
 _PACKAGES = ("context", "fmt", "log", "strings", "time")
 """What the first program may use."""
 
@@ -188,13 +184,9 @@ class GoSpeaker(Speaker):
         yield "policy.Budget = 30 * time.Second"
         yield self._make(f"{self.package}.WithRetryPolicy(policy)")
 
-    def _qualified(self, name: re.Match[str]) -> str:
-        """Name what the package exports, in capitals of any script, as others do."""
-        return f"{self.package}.{name[0]}" if name[0][:1].isupper() else name[0]
-
     def _receiver(self, event: Received, signed: bool) -> Iterator[str]:
         printer = WebhookPrinter(types_of(self.plan), self.file)
-        payload = _NAME.sub(self._qualified, printer.payload_type(event.wire))
+        payload = qualify(printer.payload_type(event.wire), f"{self.package}.")
         secrets = [keyed("Secrets", '[]string{"..."}')] if signed else []
         options = composite(f"{self.package}.ReceiverOptions", secrets)
         parameters: list[Doc] = ["ctx context.Context", f"payload {payload}"]

@@ -54,6 +54,15 @@ def scalar(value: Json) -> str:
     return string(value) if isinstance(value, str) else str(value)
 
 
+_NAME = lazy_pattern(r"(?<![\w.])\w+")
+"""Names in a type, but for those that follow the point of another package."""
+
+
+def qualify(printed: str, prefix: str) -> str:
+    """Write a type as other packages name it: what the package exports, in capitals of any script, has the prefix."""
+    return _NAME.sub(lambda name: prefix + name[0] if name[0][:1].isupper() else name[0], printed)
+
+
 # --------------------------------------------------------------------------- comments
 
 _BULLET = lazy_pattern(r"\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")

@@ -9,15 +9,17 @@ from typing import Any, TypeGuard, assert_never
 
 from backends.go.names import Names
 from backends.go.source import File
-from backends.go.text import scalar, string
+from backends.go.text import qualify, scalar, string
 from backends.go.types import Types, enum_base, is_plain
 from backends.writer import Doc
 from backends.writer.gofmt import address, composite, elided, keyed, wrapped
+from compiler.base.patterns import lazy_pattern
 from compiler.ir import examples as example
 from compiler.ir.node import Id
 from compiler.ir.plan import Argument
 from compiler.ir.types import Const, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union, behind
 
+_PACKAGE = lazy_pattern(r"(?<![\w.])(\w+)\.")
 _NOON = datetime(2026, 1, 31, 12, 30, tzinfo=UTC)
 
 
@@ -34,17 +36,9 @@ class Values:
         return f"{self._qualified(printed)}{{}}" if printed.startswith("Opt[") else "nil"
 
     def _qualified(self, printed: str) -> str:
-        out, word = "", ""
-        for char in printed + "\0":
-            if char.isalnum() or char == "_" or char == ".":
-                word += char
-                continue
-            local = word[:1].isupper() and "." not in word
-            if "." in word:
-                self.file.use({"time": "time", "json": "encoding/json", "io": "io"}[word.partition(".")[0]])
-            out += (self.package if local else "") + word + char
-            word = ""
-        return out.rstrip("\0")
+        for package in _PACKAGE.findall(printed):
+            self.file.use({"time": "time", "json": "encoding/json", "io": "io"}[package])
+        return qualify(printed, self.package)
 
     def argument(self, item: Argument, value: example.ExampleValue) -> Doc:
         """Write an argument."""
