@@ -33,6 +33,7 @@ site_dir = "{output}"
 exclude_docs = '''
 /{folder}/*.py
 /{folder}/*.txt
+/{folder}/__pycache__/
 /{output}/
 /zensical.toml
 '''
