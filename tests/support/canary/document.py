@@ -90,7 +90,7 @@ def roots(payloads: Iterable[str]) -> Iterable[Canaries]:
 
 def _without_braces(payload: str) -> str:
     """Return a payload for a template, in which every brace but that of the word is refused."""
-    return "{x}".join(part.replace("{", "(").replace("}", ")") for part in payload.split("{x}"))
+    return "{x}".join(_without("{}", part) for part in payload.split("{x}"))
 
 
 def _body(schema: Object, media: str = "application/json", **more: Any) -> Object:
@@ -106,38 +106,42 @@ def _query(**more: Any) -> Object:
     return {"in": "query", "schema": STRING, **more}
 
 
+def _takes(*parameters: Object) -> Object:
+    return {"parameters": [*parameters]}
+
+
 def _component(made: Canaries, name: str, schema: Object) -> None:
     made.document["components"]["schemas"][name] = schema
     made.operation(f"/schemas/{name}", "post", **_body({"$ref": f"#/components/schemas/{name}"}))
 
 
 def _path_key(made: Canaries, number: int, text: str) -> None:
-    made.operation("/" + text.replace("{", "(").replace("}", ")"))
+    made.operation("/" + _without("{}", text))
 
 
 def _path_parameter(made: Canaries, number: int, text: str) -> None:
-    name = text.replace("{", "(").replace("}", ")").replace("/", "|")
+    name = _without("{}/", text)
     made.operation(
         f"/named/{number}/{{{name}}}", parameters=[{"name": name, "in": "path", "required": True} | {"schema": STRING}]
     )
 
 
-def _operation_id(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/ids/{number}", operationId=text)
+def _without(signs: str, text: str) -> str:
+    """Return a text that has other signs in the place of these, which mean something where it goes."""
+    return text.translate({ord(sign): other for sign, other in zip(signs, "()|", strict=False)})
 
 
-def _prose(made: Canaries, number: int, text: str) -> None:
+def _prose(text: str) -> Object:
     parameter = _query(name="q", description=text, deprecated=True) | {"x-codegen-deprecation-message": text}
-    made.operation(
-        f"/prose/{number}",
-        summary=text,
-        description=text,
-        deprecated=True,
-        externalDocs={"url": text, "description": text},
-        parameters=[parameter],
-        responses={"200": {"description": text}, "404": {"description": text}, "default": {"description": text}},
-        **{"x-codegen-deprecation-message": text},
-    )
+    return {
+        "summary": text,
+        "description": text,
+        "deprecated": True,
+        "externalDocs": {"url": text, "description": text},
+        "parameters": [parameter],
+        "responses": {status: {"description": text} for status in ("200", "404", "default")},
+        "x-codegen-deprecation-message": text,
+    }
 
 
 def _tag(made: Canaries, number: int, text: str) -> None:
@@ -145,51 +149,11 @@ def _tag(made: Canaries, number: int, text: str) -> None:
     made.operation(f"/tags/{number}", tags=[text])
 
 
-def _group(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/groups/{number}", **{"x-codegen-group": text})
-
-
-def _override(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/overrides/{number}", **{"x-codegen-name-override": text})
-
-
-def _query_name(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/queries/{number}", parameters=[_query(name=text)])
-    made.operation(f"/renamed/{number}", parameters=[_query(name="q", **{"x-codegen-name-override": text})])
-
-
-def _header_name(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/headers/{number}", parameters=[_query(name=text) | {"in": "header"}])
-
-
-def _cookie_name(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/cookies/{number}", parameters=[_query(name=text) | {"in": "cookie"}])
-
-
-def _parameter_values(made: Canaries, number: int, text: str) -> None:
+def _parameter_values(text: str) -> Object:
     schema = {"type": "string", "default": text, "examples": [text], "pattern": text, "format": text}
-    made.operation(
-        f"/values/{number}",
-        parameters=[
-            _query(name="a", schema=schema, example=text),
-            _query(name="b", schema={"enum": [text, "b"]}, examples={text: {"value": text, "summary": text}}),
-        ],
-    )
-
-
-def _parameter_media(made: Canaries, number: int, text: str) -> None:
-    made.operation(
-        f"/content/{number}", parameters=[{"name": "a", "in": "query", "content": {text: {"schema": STRING}}}]
-    )
-
-
-def _request_media(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/media/{number}", "post", **_body(STRING, text))
-    made.operation(f"/subtype/{number}", "post", **_body(STRING, f"application/{text}"))
-
-
-def _answer_media(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/answers/{number}", **_answer(STRING, f"application/{text}+json", example=text))
+    either = {"enum": [text, "b"]}
+    examples = {text: {"value": text, "summary": text}}
+    return _takes(_query(name="a", schema=schema, example=text), _query(name="b", schema=either, examples=examples))
 
 
 def _encoding(made: Canaries, number: int, text: str) -> None:
@@ -199,9 +163,9 @@ def _encoding(made: Canaries, number: int, text: str) -> None:
     made.operation(f"/forms/{number}", "post", **_body(schema, "application/x-www-form-urlencoded"))
 
 
-def _answer_header(made: Canaries, number: int, text: str) -> None:
+def _answer_header(text: str) -> Object:
     headers = {text: {"schema": STRING, "description": text}}
-    made.operation(f"/metadata/{number}", responses={"200": {"description": "ok", "headers": headers}})
+    return {"responses": {"200": {"description": "ok", "headers": headers}}}
 
 
 def _property(made: Canaries, number: int, text: str) -> None:
@@ -269,12 +233,12 @@ def _discriminator(made: Canaries, number: int, text: str) -> None:
 
 def _server(made: Canaries, number: int, text: str) -> None:
     variables = {"region": {"default": text, "enum": [text], "description": text}}
-    server = {"url": f"https://{{region}}.example/{text.replace('{', '(').replace('}', ')')}", "description": text}
+    server = {"url": f"https://{{region}}.example/{_without('{}', text)}", "description": text}
     made.operation(f"/servers/{number}", servers=[server | {"variables": variables, "x-codegen-server-id": text}])
 
 
 def _server_variable(made: Canaries, number: int, text: str) -> None:
-    name = text.replace("{", "(").replace("}", ")")
+    name = _without("{}", text)
     server = {"url": f"https://x.example/{{{name}}}", "variables": {name: {"default": "v"}}}
     made.operation(f"/variables/{number}", servers=[server])
 
@@ -282,12 +246,8 @@ def _server_variable(made: Canaries, number: int, text: str) -> None:
 def _scheme(made: Canaries, number: int, text: str) -> None:
     schemes = made.document["components"]["securitySchemes"]
     schemes[text] = {"type": "apiKey", "in": "header", "name": text, "description": text}
-    schemes[f"key{number}"] = {
-        "type": "apiKey",
-        "in": "query",
-        "name": text,
-        "x-codegen-name-override": f"other {text}",
-    }
+    key = {"type": "apiKey", "in": "query", "name": text}
+    schemes[f"key{number}"] = {**key, "x-codegen-name-override": f"other {text}"}
     schemes[f"http{number}"] = {"type": "http", "scheme": text, "bearerFormat": text}
     schemes[f"open{number}"] = {"type": "openIdConnect", "openIdConnectUrl": text, "description": text}
     flow = {"tokenUrl": text, "refreshUrl": text, "scopes": {text: text}}
@@ -305,7 +265,7 @@ def _webhook(made: Canaries, number: int, text: str) -> None:
 def _callback(made: Canaries, number: int, text: str) -> None:
     inner = {"post": {**_body(STRING), "description": text}}
     made.operation(f"/callbacks/{number}", "post", callbacks={text: {"{$request.query.url}": inner}})
-    key = f"https://x.example/{{$request.query.u}}?{text.replace('{', '(').replace('}', ')')}"
+    key = f"https://x.example/{{$request.query.u}}?{_without('{}', text)}"
     made.operation(f"/keys/{number}", "post", callbacks={f"c{number}": {key: inner}})
 
 
@@ -329,36 +289,45 @@ def _keys(made: Canaries, number: int, text: str) -> None:
     made.operation(f"/limit/{number}", **{"x-codegen-max-method-params": text})
 
 
-def _status(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/statuses/{number}", responses={"200": {"description": "ok"}, text: {"description": "x"}})
+def _operations(make: Callable[[str], Mapping[str, Object]]) -> Slot:
+    """Return what adds operations by the first parts of their paths, those with a body as POST."""
 
+    def fill_slot(made: Canaries, number: int, text: str) -> None:
+        for path, more in make(text).items():
+            made.operation(f"/{path}/{number}", "post" if "requestBody" in more else "get", **more)
 
-def _reference(made: Canaries, number: int, text: str) -> None:
-    made.operation(f"/refs/{number}", **_answer({"$ref": text}))
-    made.operation(f"/files/{number}", **_answer({"$ref": f"{text}.yaml#/{text}"}))
-    made.operation(
-        f"/anchors/{number}", **_answer({"$anchor": text, "$id": text, "type": "object", "properties": {"a": STRING}})
-    )
+    return fill_slot
 
 
 Slot = Callable[[Canaries, int, str], None]
 SLOTS: dict[str, Slot] = {
     "path key": _path_key,
     "path parameter": _path_parameter,
-    "operation id": _operation_id,
-    "prose": _prose,
+    "operation id": _operations(lambda text: {"ids": {"operationId": text}}),
+    "prose": _operations(lambda text: {"prose": _prose(text)}),
     "tag": _tag,
-    "group": _group,
-    "method override": _override,
-    "query name": _query_name,
-    "header name": _header_name,
-    "cookie name": _cookie_name,
-    "parameter values": _parameter_values,
-    "parameter media type": _parameter_media,
-    "request media type": _request_media,
-    "answer media type": _answer_media,
+    "group": _operations(lambda text: {"groups": {"x-codegen-group": text}}),
+    "method override": _operations(lambda text: {"overrides": {"x-codegen-name-override": text}}),
+    "query name": _operations(
+        lambda text: {
+            "queries": _takes(_query(name=text)),
+            "renamed": _takes(_query(name="q", **{"x-codegen-name-override": text})),
+        }
+    ),
+    "header name": _operations(lambda text: {"headers": _takes(_query(name=text) | {"in": "header"})}),
+    "cookie name": _operations(lambda text: {"cookies": _takes(_query(name=text) | {"in": "cookie"})}),
+    "parameter values": _operations(lambda text: {"values": _parameter_values(text)}),
+    "parameter media type": _operations(
+        lambda text: {"content": _takes({"name": "a", "in": "query", "content": {text: {"schema": STRING}}})}
+    ),
+    "request media type": _operations(
+        lambda text: {"media": _body(STRING, text), "subtype": _body(STRING, f"application/{text}")}
+    ),
+    "answer media type": _operations(
+        lambda text: {"answers": _answer(STRING, f"application/{text}+json", example=text)}
+    ),
     "encoding": _encoding,
-    "answer header": _answer_header,
+    "answer header": _operations(lambda text: {"metadata": _answer_header(text)}),
     "property": _property,
     "schema prose": _schema_prose,
     "schema values": _schema_values,
@@ -375,9 +344,19 @@ SLOTS: dict[str, Slot] = {
     "callback": _callback,
     "pagination": _pagination,
     "extension values": _keys,
-    "status": _status,
+    "status": _operations(
+        lambda text: {"statuses": {"responses": {"200": {"description": "ok"}, text: {"description": "x"}}}}
+    ),
 }
 """Every slot by its name in the report."""
 
-REFERENCE: dict[str, Slot] = {"reference": _reference}
+REFERENCE: dict[str, Slot] = {
+    "reference": _operations(
+        lambda text: {
+            "refs": _answer({"$ref": text}),
+            "files": _answer({"$ref": f"{text}.yaml#/{text}"}),
+            "anchors": _answer({"$anchor": text, "$id": text, "type": "object", "properties": {"a": STRING}}),
+        }
+    )
+}
 """A slot whose texts mostly stop the build: nothing outside of the root folder is read (D1.3)."""
