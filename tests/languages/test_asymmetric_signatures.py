@@ -6,13 +6,14 @@ scalars that are not reduced, points of small order, encodings that are not cano
 
 from __future__ import annotations
 
+import functools
 import hashlib
-import json
 import sys
 import time
 from base64 import b64encode
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -20,10 +21,12 @@ from backends.python.runtime import ed25519
 from backends.python.runtime.ed25519 import ORDER, P, computed, verifies
 from backends.python.runtime.signatures import SignatureError, StandardWebhooks
 from tests.support.documents import document, object_of, sends
-from tests.support.go_things import go
-from tests.support.printed import print_sdk
+from tests.support.go_things import Driver
+from tests.support.printed import Printed, print_sdk
 from tests.support.run import run_program
-from tests.support.typescript_tools import require_node
+from tests.support.typescript_things import print_typescript
+from tests.wire.test_wire_go import check_reading
+from tests.wire.test_wire_webhooks_typescript import check_error, receive
 
 VECTORS = (
     (
@@ -199,7 +202,6 @@ DOCUMENT = document(
     {},
     webhooks={"order.made": {"post": sends("made", MADE, responses={"200": {"description": "d"}})}},
 ) | {"x-codegen-webhooks": {"security": {"type": "standard-webhooks", "toleranceSeconds": TOLERANCE}}}
-VERDICTS = {name: fits for name, (_, _, fits) in CASES.items()}
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -226,80 +228,31 @@ def test_a_printed_package_has_what_it_needs(tmp_path: Path) -> None:
     assert run_program([sys.executable, "-c", code], folder) == "o1\n"
 
 
-@pytest.mark.slow
-def test_typescript(tmp_path: Path) -> None:
-    folder = print_sdk(DOCUMENT, "typescript", tmp_path, {"packageName": "signed-shop"}).folder
-    (folder / "cases.json").write_text(json.dumps(CASES))
-    (folder / "program.js").write_text(f"""
-import {{ readFileSync }} from "node:fs";
-import {{ WebhookReceiver }} from "signed-shop/webhooks";
-const body = new TextEncoder().encode({json.dumps(BODY.decode())});
-const verdicts = {{}};
-for (const [name, [secrets, signature]] of Object.entries(JSON.parse(readFileSync("cases.json", "utf8")))) {{
-  const headers = {{ "webhook-id": "msg_1", "webhook-timestamp": "{NOW}", "webhook-signature": signature }};
-  try {{
-    await new WebhookReceiver({{ secrets }}).read("order.made", new Headers(headers), body);
-    verdicts[name] = true;
-  }} catch (error) {{
-    if (error?.constructor?.name !== "SignatureError") throw error;
-    verdicts[name] = false;
-  }}
-}}
-console.log(JSON.stringify(verdicts));
-""")
-    told = run_program([require_node(), "--no-warnings", "program.js"], folder)
-    assert json.loads(told) == VERDICTS
+def vector(case: str) -> dict[str, Any]:
+    """A case as a vector of webhooks (tests/wire/webhooks)."""
+    secrets, signature, fits = CASES[case]
+    headers = {"webhook-id": "msg_1", "webhook-timestamp": str(NOW), "webhook-signature": signature}
+    made = {"event": "order.made", "secrets": secrets, "headers": headers, "body": BODY.decode()}
+    return made if fits else {**made, "rejects": "signature"}
 
 
 @pytest.mark.slow
-def test_go(tmp_path: Path) -> None:
-    folder = print_sdk(DOCUMENT, "go", tmp_path, {"modulePath": "example.com/shop"}).folder
-    (folder / "cases.json").write_text(json.dumps(CASES))
-    (folder / "cmd").mkdir()
-    (folder / "cmd" / "main.go").write_text(
-        """
-package main
+@pytest.mark.parametrize("case", CASES)
+def test_typescript(case: str) -> None:
+    check_error(vector(case), receive(print_shop(), vector(case)))
 
-import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"net/http"
-	"os"
 
-	"example.com/shop"
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES)
+def test_go(case: str) -> None:
+    check_reading(shop_driver(), vector(case))
 
-func main() {
-	text, _ := os.ReadFile("cases.json")
-	var cases map[string][]any
-	if err := json.Unmarshal(text, &cases); err != nil {
-		panic(err)
-	}
-	verdicts := map[string]bool{}
-	for name, found := range cases {
-		var secrets []string
-		for _, one := range found[0].([]any) {
-			secrets = append(secrets, one.(string))
-		}
-		receiver, err := shop.NewWebhookReceiver(shop.ReceiverOptions{Secrets: secrets})
-		if err != nil {
-			panic(err)
-		}
-		header := http.Header{}
-		header.Set("webhook-id", "msg_1")
-		header.Set("webhook-timestamp", "NOW")
-		header.Set("webhook-signature", found[1].(string))
-		_, err = receiver.Read("order.made", header, []byte(`BODY`))
-		if err != nil && !errors.Is(err, shop.ErrSignature) {
-			panic(err)
-		}
-		verdicts[name] = err == nil
-	}
-	told, _ := json.Marshal(verdicts)
-	fmt.Println(string(told))
-}
-""".replace("NOW", str(NOW)).replace("BODY", BODY.decode())
-    )
-    told = go("run", "./cmd", folder=folder)
-    assert json.loads(told) == VERDICTS
+
+@functools.cache
+def print_shop() -> Printed:
+    return print_typescript(DOCUMENT, "signed_shop")
+
+
+@functools.cache
+def shop_driver() -> Driver:
+    return Driver(DOCUMENT, "shop")

@@ -20,17 +20,27 @@ def printed(stem: str) -> Printed:
     return print_typescript(HOOKS[stem]["document"], f"hooks_{stem}")
 
 
+def receive(sdk: Printed, vector: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes of an event: what is answered, what the handler is given, and what reading alone throws."""
+    options: dict[str, Any] = {"verify": not vector.get("unsigned", False)}
+    words = {"secrets": "secrets", "max": "maxBodyBytes", "seen": "seen"}
+    options |= {name: vector[word] for word, name in words.items() if word in vector}
+    handlers = [name.handler for name in sdk.plan.surface.events.values()]
+    found: dict[str, Any] = drive(sdk, mode="webhook", vector=vector, handlers=handlers, options=options)
+    return found
+
+
+def check_error(vector: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+    assert ("error" in found) == ("rejects" in vector), found
+    if "rejects" in vector:
+        assert ERRORS[vector["rejects"]] in found["error"]["kinds"]
+
+
 @each_hook()
 def test_receive(stem: str, vector: Mapping[str, Any]) -> None:
-    """D9.2, D9.3: what is answered, what the handler is given, and what reading alone throws."""
+    """D9.2, D9.3."""
     require_node()
-    sdk = printed(stem)
-    options: dict[str, Any] = {"verify": not vector.get("unsigned", False)}
-    options |= {"secrets": vector["secrets"]} if "secrets" in vector else {}
-    options |= {"maxBodyBytes": vector["max"]} if "max" in vector else {}
-    options |= {"seen": vector["seen"]} if "seen" in vector else {}
-    handlers = [name.handler for name in sdk.plan.surface.events.values()]
-    found = drive(sdk, mode="webhook", vector=vector, handlers=handlers, options=options)
+    found = receive(printed(stem), vector)
     wanted = vector["answers"]
     assert found["answer"]["status"] == wanted["status"], found
     if "json" in wanted:
@@ -45,6 +55,4 @@ def test_receive(stem: str, vector: Mapping[str, Any]) -> None:
     assert found["others"] == vector.get("others", [])
     if "handled" in vector:
         assert bool(found["payloads"]) == vector["handled"]
-    assert ("error" in found) == ("rejects" in vector), found
-    if "rejects" in vector:
-        assert ERRORS[vector["rejects"]] in found["error"]["kinds"]
+    check_error(vector, found)
