@@ -15,6 +15,7 @@ import pytest
 
 from tests.support.recorder import Recorded, Recorder, Reply
 from tests.support.rendered import print_pages
+from tests.support.run import run_program, write
 
 STYLES = """
 openapi: 3.1.0
@@ -160,16 +161,7 @@ def sent_by_python(calls: list[str], client: str, package: Path, server: Recorde
         server.script(Reply(204))
         code += f"try:\n    {call.replace(chr(10), chr(10) + '    ')}\nexcept sdk.SDKError: pass\n"
     before = len(server.requests)
-    command = [sys.executable, "-c", code, server.origin + "/v1"]
-    done = subprocess.run(
-        command,
-        env=ENVIRONMENT | {"PYTHONPATH": str(package)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    run_program([sys.executable, "-c", code, server.origin + "/v1"], package, ENVIRONMENT)
     return list(server.requests)[before:]
 
 
@@ -188,14 +180,9 @@ def told(request: Recorded) -> dict[str, object]:
             b"Content-Type: " + kind.encode() + b";" + boundary.encode() + b"\n\n" + request.body
         )
         parts = [part for part in parsed.walk() if not part.is_multipart()]
-        body = sorted(
-            (
-                str(part.get_param("name", header="content-disposition")),
-                part.get_payload(decode=True),
-                part.get_content_type(),
-            )
-            for part in parts
-        )
+        names = [str(part.get_param("name", header="content-disposition")) for part in parts]
+        told = [(part.get_payload(decode=True), part.get_content_type()) for part in parts]
+        body = sorted(zip(names, told, strict=True))
     if "cookie" in headers:
         headers["cookie"] = "; ".join(sorted(re.split("; ?", headers["cookie"])))
     pairs = sorted(parse_qsl(query, keep_blank_values=True))
@@ -209,8 +196,7 @@ def test_curl_sends_what_the_sdk_sends(name: str, trains: Path, tmp_path: Path) 
     out, origin, client = trains, "https://eu.trains.example", "train_travel.TrainTravel"
     if name == "styles":
         out, origin, client = tmp_path / "sdk", "https://shapes.example", "forms_of_it.FormsOfIt"
-        (tmp_path / "openapi.yaml").write_text(STYLES)
-        print_pages(tmp_path / "openapi.yaml", out, "-t", "python")
+        print_pages(write(tmp_path, "openapi.yaml", STYLES), out, "-t", "python")
     shown = examples(out / "reference")
     assert len(shown) >= 6
     with Recorder() as server:
