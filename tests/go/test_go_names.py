@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import answers, content, document, object_of, operation, parameter, ref, sends
 from tests.support.go_things import Driver, go, print_go, unformatted
 from tests.support.recorder import Reply
 
@@ -27,28 +28,23 @@ HOSTILE = [
 ]  # fmt: skip
 """Keywords, names of the runtime, scripts without capitals, signs, and names that differ in case only."""
 
-STRING = {"type": "string"}
+THING = object_of(**dict.fromkeys(HOSTILE, "string"))
 
 
 def hostile_document() -> dict[str, Any]:
     """Every hostile name as a property, parameter, enum member, schema, operation, tag and webhook."""
-    properties = dict.fromkeys(HOSTILE, STRING)
-    parts = {name: {"$ref": f"#/components/schemas/{pointer(name)}"} for name in HOSTILE if name}
+    parts = {name: ref(pointer(name)) for name in HOSTILE if name}
     schemas: dict[str, Any] = {
-        name: {"type": "object", "required": list(properties)[at : at + 3], "properties": properties}
-        for at, name in enumerate(HOSTILE)
-        if name
+        name: {**THING, "required": HOSTILE[at : at + 3]} for at, name in enumerate(HOSTILE) if name
     }
-    schemas["Everything"] = {"type": "object", "properties": parts}
+    schemas["Everything"] = object_of(**parts)
     schemas["Values"] = {"type": "string", "enum": HOSTILE}
-    schemas["AnyOf"] = {"anyOf": [STRING, {"type": "integer"}, *list(parts.values())[:5]]}
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Hostile", "version": "1", "description": COMMENT},
-        "components": {"schemas": schemas},
-        "paths": {f"/{at}": {"get": operation(at, name)} for at, name in enumerate(HOSTILE)},
-        "webhooks": {name: {"post": event()} for name in HOSTILE if name},
-    }
+    schemas["AnyOf"] = {"anyOf": [{"type": "string"}, {"type": "integer"}, *list(parts.values())[:5]]}
+    hook = {"post": {"requestBody": content(ref("Everything")), "responses": {"200": {"description": "ok"}}}}
+    paths = {f"/{at}": {"get": call(at, name)} for at, name in enumerate(HOSTILE)}
+    made = document("Hostile", paths, schemas, webhooks={name: hook for name in HOSTILE if name})
+    made["info"]["description"] = COMMENT
+    return made
 
 
 COMMENT = """*/ // A comment that wants out \u2028 of its line
@@ -81,26 +77,15 @@ def pointer(name: str) -> str:
     return urllib.parse.quote(name.replace("~", "~0").replace("/", "~1"))
 
 
-def operation(at: int, name: str) -> dict[str, Any]:
-    query = [{"name": other or "empty", "in": "query", "schema": STRING} for other in HOSTILE[at : at + 3]]
-    found = {
-        "operationId": name or "empty",
-        "summary": COMMENT.split("\n")[at % 12],
-        "description": COMMENT,
-        "parameters": [*{item["name"]: item for item in query}.values()],
-        "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": result(at)}}}},
-    }
-    return found | ({"tags": [name]} if at % 2 and name else {})
-
-
-def result(at: int) -> dict[str, Any]:
-    names = ("Everything", "Values", "AnyOf")
-    return {"$ref": f"#/components/schemas/{names[at % 3]}"}
-
-
-def event() -> dict[str, Any]:
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Everything"}}}
-    return {"requestBody": {"content": content}, "responses": {"200": {"description": "ok"}}}
+def call(at: int, name: str) -> dict[str, Any]:
+    return operation(
+        name or "empty",
+        answers(ref(("Everything", "Values", "AnyOf")[at % 3])),
+        summary=COMMENT.split("\n")[at % 12],
+        description=COMMENT,
+        parameters=[parameter(other or "empty") for other in HOSTILE[at : at + 3]],
+        tags=[name] if at % 2 and name else [],
+    )
 
 
 @pytest.mark.slow
@@ -116,19 +101,13 @@ def test_what_is_printed_compiles(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_wire_name_is_untouched(tmp_path: Path) -> None:
     """D3.1: a hostile property comes back under its own name."""
-    content = {"content": {"application/json": {"schema": thing()}}}
-    echo = {"operationId": "echo", "requestBody": {"required": True} | content}
-    echo["responses"] = {"200": {"description": "ok"} | content}
-    document = {"openapi": "3.1.0", "info": {"title": "Echo", "version": "1"}, "paths": {"/echo": {"post": echo}}}
+    thing = {**THING, "title": "Thing"}
+    made = document("Echo", {"/echo": {"post": sends("echo", thing, responses=answers(thing))}})
     value = {name: f"value of {at}" for at, name in enumerate(HOSTILE)}
     reply = Reply(200, {"Content-Type": "application/json"}, json.dumps(value).encode())
-    result, request = Driver(document, "echo").call("echo", {}, value, reply)
+    result, request = Driver(made, "echo").call("echo", {}, value, reply)
     assert result == value
     assert json.loads(request.body) == value
-
-
-def thing() -> dict[str, Any]:
-    return {"type": "object", "title": "Thing", "properties": dict.fromkeys(HOSTILE, STRING)}
 
 
 def test_options_of_two_schemes(tmp_path: Path) -> None:
@@ -139,14 +118,9 @@ def test_options_of_two_schemes(tmp_path: Path) -> None:
         "oauth2_clientCredentials": {"type": "oauth2", "flows": {"clientCredentials": flow}},
         "oauth2Source": {"type": "http", "scheme": "bearer"},
     }
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Zoo", "version": "1"},
-        "security": [{name: []} for name in schemes],
-        "paths": {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}},
-        "components": {"securitySchemes": schemes},
-    }
-    printed = print_go(document, "schemes", tmp_path)
+    security = [{name: []} for name in schemes]
+    made = document("Zoo", {"/a": {"get": operation("getA")}}, security=security)
+    printed = print_go(made | {"components": {"securitySchemes": schemes}}, "schemes", tmp_path)
     go("vet", "./...", folder=printed.folder)
     text = (printed.folder / "client.go").read_text()
     assert "func WithOauth2ClientCredentials(token string)" in text

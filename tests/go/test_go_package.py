@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from backends.go.profile import PROFILE
+from tests.support.documents import document, operation
 from tests.support.go_things import go, print_go
 from tests.support.places import ROOT
 
@@ -25,7 +26,7 @@ def test_names_of_the_runtime_are_listed() -> None:
 
 def test_the_runtime_is_copied_as_it_is(tmp_path: Path) -> None:
     """But for the name of the package, and the header."""
-    printed = print_go({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}, "bare", tmp_path)
+    printed = print_go(document("T", {}), "bare", tmp_path)
     for path in printed.folder.glob("sdk_*.go"):
         source = (RUNTIME / path.name).read_text()
         assert path.read_text().endswith(source.partition("package sdk\n")[2])
@@ -36,11 +37,8 @@ def test_names_that_a_package_cannot_have(title: str, tmp_path: Path) -> None:
     """``init`` cannot be imported, Go's tools ignore ``documentation``, and every example has a ``client``; where a
     package is called as something in its tests, they import it by another name."""
     kept = title.islower()
-    file, line = (
-        ("setup_test.go", f'\t{title}sdk "example.com/') if kept else ("client.go", f"package {title.lower()}sdk\n")
-    )
-    paths = {"/a": {"get": {"operationId": "getA", "responses": {"204": {"description": "ok"}}}}}
-    document = {"openapi": "3.1.0", "info": {"title": title, "version": "1"}, "paths": paths}
-    folder = print_go(document, title, tmp_path).folder
+    setup, package = f'\t{title}sdk "example.com/', f"package {title.lower()}sdk\n"
+    file, line = ("setup_test.go", setup) if kept else ("client.go", package)
+    folder = print_go(document(title, {"/a": {"get": operation("getA")}}), title, tmp_path).folder
     assert f"\n{line}" in (folder / file).read_text()
     go("vet", "./...", folder=folder)
