@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import re
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from backends.go.package import module_path
-from compiler.driver import commands
-from compiler.driver.options import BuildOptions, InputOptions
+from compiler.driver.options import InputOptions
 from tests.go.test_go_calls import calls_file
 from tests.support.go_things import go, unformatted
 from tests.support.places import ROOT
 from tests.support.printed import Printed, plan_of
+from tests.support.run import build, run_program
+from tests.support.trains import TRAINS, lines_of_demo, run_server
 
-TRAINS = ROOT / "examples/trains"
 RUNTIME = ROOT / "backends/go/runtime"
 
 
@@ -30,23 +26,11 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("trains")
     for name in ("openapi.yaml", "gen.yaml"):
         shutil.copy(TRAINS / name, folder)
-    out, err = io.StringIO(), io.StringIO()
-    options = InputOptions(document=str(folder / "openapi.yaml"), config=str(folder / "gen.yaml"))
-    assert commands.build(BuildOptions(input=options, out=str(folder), targets=("go",)), out, err) == 0, err.getvalue()
+    build(folder, "openapi.yaml", "-t", "go", "-o", ".")
     shutil.copytree(TRAINS / "demo_go", folder / "demo")
     text = (folder / "demo/go.mod").read_text().replace("../../../build/demo/go", "../go")
     (folder / "demo/go.mod").write_text(text)
     return folder
-
-
-@pytest.fixture
-def server() -> Iterator[str]:
-    """The embedded server in a process of its own: its URL."""
-    command = [sys.executable, str(TRAINS / "server.py")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        yield process.stdout.readline().strip()
-        process.terminate()
 
 
 def test_the_printed_files_are_as_gofmt_leaves_them(module: Path) -> None:
@@ -104,25 +88,18 @@ def test_the_standard_library_is_enough(module: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_program_runs(module: Path, server: str) -> None:
+def test_the_program_runs(module: Path) -> None:
     """The program of `make demo` says in Go what it says in Python."""
     binary = module / "demo.bin"
     go("build", "-o", str(binary), ".", folder=module / "demo")
-    done = subprocess.run([str(binary), server], capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    lines = {line[:34].strip(): line[34:].strip() for line in done.stdout.splitlines()}
-    for style in ("page and numPages", "offset and limit", "cursor in the request body"):
-        assert lines[style] == "[15 5]", done.stdout
-    assert lines["page, until one is empty"] == "[10 10 0]"
-    assert lines["cursor in the query"] == "[15 5 0]"
-    for style in ("URL in the body", "URL in the links", "URL in the Link header"):
-        assert lines[style] == "[8 8 4]", done.stdout
-    assert lines["all by iteration"] == "20 trips"
+    with run_server() as environment:
+        said = run_program([binary, environment["TRAIN_TRAVEL_BASE_URL"]], module)
+    lines = lines_of_demo(said, " ")
     assert lines["seat changed"] == "window"
     for error in ("MissingBodyError", "NotFoundError", "APIError", "ErrSignature"):
-        assert lines[error].startswith("true "), done.stdout
-    assert "webhook booking.paid booking_01" in done.stdout
-    assert "callback trip_01" in done.stdout
+        assert lines[error].startswith("true "), said
+    assert "webhook booking.paid booking_01" in said
+    assert "callback trip_01" in said
 
 
 @pytest.mark.slow

@@ -19,6 +19,29 @@ CREDENTIALS = {
 }
 
 
+PAGES = {
+    "page and numPages": (15, 5),
+    "offset and limit": (15, 5),
+    "cursor in the request body": (15, 5),
+    "page, until one is empty": (10, 10, 0),
+    "cursor in the query": (15, 5, 0),
+    "URL in the body": (8, 8, 4),
+    "URL in the links": (8, 8, 4),
+    "URL in the Link header": (8, 8, 4),
+}
+"""How many items the pages have that the program of each language walks in each style."""
+
+
+def lines_of_demo(said: str, between: str) -> dict[str, str]:
+    """What the program of `make demo` says of each of its parts: twenty items in each style of pages."""
+    lines = {line[:34].strip(): line[34:].strip() for line in said.splitlines()}
+    for style, counts in PAGES.items():
+        numbers = [int(item) for item in lines[style].strip("[ ]").split(between)]
+        assert tuple(numbers) == counts, said
+    assert lines["all by iteration"] == "20 trips"
+    return lines
+
+
 @contextmanager
 def run_server() -> Iterator[Mapping[str, str]]:
     """Run the server; gives the environment, in which TRAIN_TRAVEL_BASE_URL is its address."""

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.support.places import ROOT
-from tests.support.run import codegen
+from tests.support.run import build
+from tests.support.trains import TRAINS, lines_of_demo
 from tests.support.typescript_things import in_node
 from tests.support.typescript_tools import TOOLS, check_format, check_types, require_tools, run
 
-TRAINS = ROOT / "examples" / "trains"
 USER = """\
 {
   "compilerOptions": {
@@ -32,9 +32,7 @@ USER = """\
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example as an npm package."""
     folder = tmp_path_factory.mktemp("trains")
-    flags = ["-c", str(TRAINS / "gen.yaml"), "-t", "typescript", "-q", "-o", str(folder)]
-    done = codegen("build", str(TRAINS / "openapi.yaml"), *flags, cwd=folder)
-    assert done.returncode == 0, done.stderr
+    build(folder, str(TRAINS / "openapi.yaml"), "-c", str(TRAINS / "gen.yaml"), "-t", "typescript", "-o", ".")
     return folder / "typescript"
 
 
@@ -78,15 +76,7 @@ def test_the_program_runs(project: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("PYTHON", sys.executable)
     shutil.copy(TRAINS / "demo.ts", project)
     assert check_types(project) == ""
-    said = in_node(project, project / "demo.js")
-    lines = {line[:34].strip(): line[34:].strip() for line in said.splitlines()}
-    for style in ("page and numPages", "offset and limit", "cursor in the request body"):
-        assert lines[style] == "[ 15, 5 ]", said
-    assert lines["page, until one is empty"] == "[ 10, 10, 0 ]"
-    assert lines["cursor in the query"] == "[ 15, 5, 0 ]"
-    for style in ("URL in the body", "URL in the links", "URL in the Link header"):
-        assert lines[style] == "[ 8, 8, 4 ]", said
-    assert lines["all by iteration"] == "20 trips"
+    lines = lines_of_demo(in_node(project, project / "demo.js"), ", ")
     assert lines["MissingBodyError"].endswith("(0 requests)")
     assert lines["ConflictError"].endswith("instead")
     assert lines["part file"].startswith("application/pdf") and lines["part file"].endswith("30d")
