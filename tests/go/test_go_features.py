@@ -27,14 +27,6 @@ def test_a_program(name: str, tmp_path: Path) -> None:
     run_tests(printed(name, tmp_path), HERE / f"go_{name}_test.go")
 
 
-def test_deprecation_notes(tmp_path: Path) -> None:
-    """What tools look for: a paragraph that begins with Deprecated, with the document's own words."""
-    files = {path.name: path.read_text() for path in printed("features", tmp_path).folder.glob("*.go")}
-    assert "//\n// Deprecated: use getThing\nfunc (c *Features) OldThing(" in files["client.go"]
-    assert "\t// Deprecated: sizes are gone\n\tSize Opt[int]" in files["thing_models.go"]
-    assert "Deprecated: use colour" in files["client.go"]
-
-
 def test_what_a_request_carries_where_the_document_as_a_whole_asks_for_nothing(tmp_path: Path) -> None:
     """D16.3: what operations ask for, the most usual first, and nothing where the client has none of it."""
     client = (print_go(NO_ROOT, "gates", tmp_path).folder / "client.go").read_text()

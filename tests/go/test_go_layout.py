@@ -40,14 +40,6 @@ paths:
               crew: [{name: Ada, rank: captain}, {name: Linus, rank: mate, papers: [passport, licence]}]
               marks: {port side: red, starboard: green}
       responses: {'204': {description: registered}}
-  /ships/{ship}/berths/{berth}:
-    put:
-      operationId: moor
-      parameters:
-        - {name: ship, in: path, required: true, schema: {type: string}}
-        - {name: berth, in: path, required: true, schema: {type: string}}
-        - {name: until, in: query, schema: {type: string, format: date}}
-      responses: {'204': {description: moored}}
   /quays/{quay}/cranes/{crane}:
     post:
       operationId: bookTheNextCraneThatIsFree
@@ -57,16 +49,6 @@ paths:
         - {name: hours, in: query, schema: {type: integer}}
         - {name: night, in: query, schema: {type: boolean}}
       responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Ship'}}}}}
-  /tugs:
-    get:
-      operationId: listTugs
-      parameters:
-        - {name: quay, in: query, required: true, schema: {type: string}, example: the long quay of the old harbour}
-        - {name: b, in: query, schema: {type: string}}
-        - {name: c, in: query, schema: {type: string}}
-        - {name: bollards, in: query, required: true, schema: {type: integer}}
-        - {name: e, in: query, schema: {type: string}}
-      responses: {'204': {description: d}}
   /log:
     post:
       operationId: log
@@ -117,9 +99,6 @@ components:
 
 BY_HAND = [
     """\
-err := client.Moor(ctx, "ship", "berth", harbour.Opt[harbour.Date]{})
-""",
-    """\
 err := client.Register(ctx, &harbour.Ship{
 	Name:   "Erika",
 	Length: 84.5,
@@ -143,12 +122,6 @@ result, err := client.BookTheNextCraneThatIsFree(
 	harbour.Opt[int]{},
 	harbour.Opt[bool]{},
 )
-""",
-    """\
-err := client.ListTugs(ctx, harbour.ListTugsParams{
-	Quay:     "the long quay of the old harbour",
-	Bollards: 1,
-})
 """,
     """\
 err := client.Log(ctx, &harbour.Entry{

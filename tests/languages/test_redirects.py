@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,10 @@ from tests.support.go_things import go, print_go
 from tests.support.places import ROOT
 from tests.support.printed import print_python
 from tests.support.recorder import Recorder, Reply
-from tests.support.run import run_program
-from tests.support.typescript_things import print_typescript
-from tests.support.typescript_tools import require_node
+from tests.support.typescript_things import drive, print_typescript
 
 DOCUMENT: dict[str, Any] = yaml.safe_load((ROOT / "tests/wire/redirects_declared.yaml").read_bytes())["document"]
 AWAY = Reply(302, {"Location": "/x", "X-Left": "3"})
-TYPESCRIPT = """import * as sdk from "./dist/esm/index.js";
-const client = new sdk.Redirects({ baseUrl: process.argv[2] });
-const { result, response, metadata } = await client.beside({ redirects: "manual" }).withResponse();
-const error = await client.same().catch((error) => error);
-console.log(JSON.stringify([response.status, metadata, error instanceof sdk.NotModified, result instanceof Blob]));
-"""
 GO = """package redirects
 
 import (
@@ -68,13 +59,15 @@ def test_python(tmp_path: Path) -> None:
 
 
 def test_typescript() -> None:
-    folder = print_typescript(DOCUMENT, "redirects").folder
-    (folder / "program.mjs").write_text(TYPESCRIPT)
+    sdk = print_typescript(DOCUMENT, "redirects")
     with Recorder() as server:
         server.script(AWAY, Reply(304))
-        said = run_program([require_node(), "program.mjs", server.origin], folder)
-    status, metadata, same, _ = json.loads(said)
-    assert (status, metadata, same) == (302, {"Location": "/x", "X-Left": 3}, True)
+        options = {"baseUrl": server.origin}
+        away = drive(sdk, mode="metadata", path=["beside"], args=[{"redirects": "manual"}], options=options)
+        same = drive(sdk, path=["same"], args=[], options=options)
+        assert [item.target for item in server.requests] == ["/beside", "/same"]
+    assert away["result"] == {"Location": "/x", "X-Left": 3}
+    assert "NotModified" in same["error"]["kinds"]
 
 
 def test_go(tmp_path: Path, monkeypatch: Any) -> None:

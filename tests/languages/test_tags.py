@@ -39,7 +39,7 @@ WHOLE = {"type": "integer"}
 MEMBER = object_of(id="string")
 IMPLIED = document(
     "Sources",
-    sending("Source", "Node", "Figure", "Size", "Width", "ToolSource"),
+    sending("Source", "Node", "Figure", "Size", "Width", "ToolSource", "Pet"),
     {
         "ToolSource": {**MEMBER, "example": {"id": "t"}},
         "DocumentSource": {**MEMBER, "additionalProperties": False},
@@ -58,17 +58,15 @@ IMPLIED = document(
         "Square": heir("Shape", id="string"),
         "Circle": heir("Shape", id="string"),
         "Figure": union("Square", "Circle", tag="form"),
+        "Pet": {**object_of(kind={"enum": ["Dog", "Cat"]}), "discriminator": {"propertyName": "kind"}},
+        "Dog": heir("Pet", bark="string"),
+        "Cat": heir("Pet", meow="string"),
+        "Tiger": heir("Cat", "stripes", stripes="integer"),
         "One": object_of("size", size="integer"),
         "Two": object_of("size", size="integer"),
         "Half": object_of("width", width="number"),
-        "Width": {
-            "oneOf": [ref("Half"), ref("Leaf")],
-            "discriminator": {"propertyName": "width", "mapping": {"0.5": "Half", "1": "Leaf", "2": "Leaf"}},
-        },
-        "Size": {
-            "oneOf": [ref("One"), ref("Two")],
-            "discriminator": {"propertyName": "size", "mapping": {"1": "One", "2": "Two"}},
-        },
+        "Width": union(tag="width", **{"0.5": "Half", "1": "Leaf", "2": "Leaf"}),
+        "Size": union(tag="size", **{"1": "One", "2": "Two"}),
     },
 )
 NUMBERS = document(
@@ -188,6 +186,14 @@ def test_python_sends_the_tag_of_an_heir(python: Any) -> None:
     python.Circle.from_dict({}).validate()
 
 
+def test_the_tag_of_a_parent_is_the_name_of_a_listed_heir(python: Any) -> None:
+    """The parent's is none of them, and an heir that is not listed has none."""
+    assert not hasattr(python, "PetBase")
+    assert python.Cat.from_dict({"kind": "Cat"}).kind == "Cat"
+    assert python.Dog(bark="a").to_dict() == {"kind": "Dog", "bark": "a"}
+    assert python.Tiger(stripes=3).to_dict() == {"stripes": 3}
+
+
 def test_typescript_narrows_by_tags(typescript: Printed) -> None:
     """A member can be made, and a number narrows its union; a text would leave it no value at all."""
     (typescript.folder / "src/program.ts").write_text(TYPESCRIPT)
@@ -212,23 +218,6 @@ def test_examples_have_tags_that_are_numbers(typescript: Printed) -> None:
 
 # --------------------------------------------------------------------------- in unusual forms
 
-PET = object_of(kind={"type": "string", "enum": ["Dog", "Cat"]})
-SWAGGER: dict[str, Any] = {
-    "swagger": "2.0",
-    "info": {"title": "Kennel", "version": "1.0.0"},
-    "host": "kennel.example",
-    "definitions": {
-        "Pet": {**PET, "discriminator": "kind"},
-        "Dog": {"allOf": [{"$ref": "#/definitions/Pet"}, object_of(bark="string")]},
-        "Cat": {"allOf": [{"$ref": "#/definitions/Pet"}, object_of(meow="string")]},
-        "Tiger": {"allOf": [{"$ref": "#/definitions/Cat"}, object_of("stripes", stripes="integer")]},
-    },
-    "paths": {"/pets": {"get": {
-        "operationId": "pets",
-        "produces": ["application/json"],
-        "responses": {"200": {"description": "ok", "schema": list_of({"$ref": "#/definitions/Pet"})}},
-    }}},
-}  # fmt: skip
 UNIONS = document(
     "Messages",
     {"/wood": {"post": sends("send", ref("Wood"))}},
@@ -249,15 +238,6 @@ UNIONS = document(
         ),
     },
 )
-
-
-def test_the_tag_of_swagger_is_the_name_of_a_definition(tmp_path: Path) -> None:
-    """Also where another lists the names; one that is not listed has none."""
-    models = print_python(SWAGGER, "kennel_python", tmp_path).module.models
-    assert not hasattr(models, "PetBase")  # no pet is called Pet
-    assert models.Dog(bark="a").to_dict() == {"kind": "Dog", "bark": "a"}
-    assert models.Cat.from_dict({"kind": "Cat"}).kind == "Cat"
-    assert models.Tiger(stripes=3).to_dict() == {"stripes": 3}
 
 
 @pytest.fixture(scope="module")
