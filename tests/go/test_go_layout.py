@@ -11,14 +11,11 @@ import pytest
 
 from backends.writer import Doc
 from backends.writer.gofmt import address, call, composite, elided, keyed, lay, wrapped
-from compiler.cli import main
-from compiler.driver.options import Exit
 from tests.support.every_thing import DOCUMENT as THINGS
-from tests.support.places import ROOT
 from tests.support.rendered import tokens
+from tests.support.run import build_sdks
 from tests.support.toolchain import tool
-
-TRAINS = ROOT / "examples/trains/openapi.yaml"
+from tests.support.trains import DOCUMENT as TRAINS
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -151,9 +148,8 @@ func BookTheNextCraneThatIsFree(
 
 def blocks(document: str, folder: Path) -> list[str]:
     """All Go of the pages and the README that are printed for a document."""
-    (folder / "openapi.yaml").write_text(document)
-    assert main(["build", str(folder / "openapi.yaml"), "-t", "go", "-q", "-o", str(folder / "sdk")]) == Exit.OK
-    pages = [path.read_text() for path in sorted((folder / "sdk").rglob("*.md"))]
+    sdk = build_sdks(folder, document, "go: {}\n")
+    pages = [path.read_text() for path in sorted(sdk.rglob("*.md"))]
     return [token.content for page in pages for token in tokens(page) if token.info.startswith("go")]
 
 
@@ -183,7 +179,7 @@ def test_examples_are_those_written_by_hand(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "document",
-    [THINGS, TRAINS.read_text(), Path(__file__).with_name("go_features.yaml").read_text()],
+    [THINGS, TRAINS, Path(__file__).with_name("go_features.yaml").read_text()],
     ids=["things", "trains", "features"],
 )
 def test_gofmt_leaves_all_examples_alone(document: str, tmp_path: Path) -> None:

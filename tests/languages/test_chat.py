@@ -22,7 +22,7 @@ from tests.support.printed import print_python, print_sdk
 from tests.support.recorder import Recorder, Reply
 from tests.support.run import build_sdks, run_program
 from tests.support.type_checkers import run_mypy
-from tests.support.typescript_things import print_typescript
+from tests.support.typescript_things import in_node, print_typescript
 from tests.support.typescript_tools import check_types, require_node
 
 HERE = Path(__file__).parent
@@ -267,7 +267,7 @@ export async function typed(client: Chats, either: boolean): Promise<string[]> {
 }
 """
 RUN_TYPESCRIPT = """
-import { Chats } from "SDK";
+import { Chats } from "sdk-chats";
 const client = new Chats({ baseUrl: process.argv[2] });
 const words = [];
 words.push((await client.ask({ text: "a" })).text, (await client.ask({ text: "a", stream: false })).text);
@@ -284,11 +284,9 @@ def test_an_argument_decides_what_typescript_returns(tmp_path: Path) -> None:
     sdk = print_typescript(DOCUMENT, "sdk_chats")
     (sdk.folder / "src/typed.ts").write_text(TYPED_TYPESCRIPT)
     assert check_types(sdk.folder) == ""
-    program = sdk.folder / "run.mjs"
-    program.write_text(RUN_TYPESCRIPT.replace("SDK", "sdk-chats"))
     with Recorder() as server:
         server.script(_WHOLE, _WHOLE, _STREAM, _STREAM, _WHOLE, _STREAM)
-        said = run_program([require_node(), program, server.origin], sdk.folder)
+        said = in_node(sdk.folder, RUN_TYPESCRIPT, server.origin)
         sent = [item.body for item in server.requests]
     assert said == " ".join(["hello"] * 6) + "\n"
     streamed = {"text": "a", "stream": True}

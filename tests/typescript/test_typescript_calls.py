@@ -11,8 +11,9 @@ import pytest
 from tests.support.documents import answers, content, document, list_of, object_of, operation, parameter, ref, sends
 from tests.support.printed import print_sdk
 from tests.support.recorder import Recorder, Reply
+from tests.support.run import run_program
 from tests.support.typescript_things import in_node
-from tests.support.typescript_tools import check_format, check_types, require_tools, run
+from tests.support.typescript_tools import check_format, check_types, require_tools
 
 JSON = {"Content-Type": "application/json"}
 
@@ -177,8 +178,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (found / "tsconfig.json").write_text(json.dumps({**settings, "include": ["*.ts", "*/typescript/src"]}))
     (found / "package.json").write_text('{"type": "module"}')
     flags = ["--bundle", "--format=esm", "--outdir=out", "--out-extension:.js=.mjs", "--log-level=error"]
-    made = run([require_tools() / "esbuild", *(f"{name}.ts" for name in FORMS), *flags], found)
-    assert not made.returncode, made.stderr
+    run_program([require_tools() / "esbuild", *(f"{name}.ts" for name in FORMS), *flags], found)
     return found
 
 

@@ -6,15 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from compiler.cli import main
-from compiler.driver.options import Exit
 from tests.go.test_go_layout import DOCUMENT as HARBOUR
 from tests.support.every_thing import DOCUMENT as THINGS
-from tests.support.places import ROOT
 from tests.support.rendered import tokens
+from tests.support.run import build_sdks, write
+from tests.support.trains import DOCUMENT as TRAINS
 from tests.support.typescript_tools import check_format
 
-TRAINS = ROOT / "examples/trains/openapi.yaml"
 STATEMENTS = ("await ", "const ", "for ", "import ", "new ")
 """How blocks begin that are no signature."""
 
@@ -46,19 +44,13 @@ PLACES += "".join(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "document", [HARBOUR, THINGS, TRAINS.read_text(), PLACES], ids=["harbour", "things", "trains", "places"]
-)
+@pytest.mark.parametrize("document", [HARBOUR, THINGS, TRAINS, PLACES], ids=["harbour", "things", "trains", "places"])
 def test_prettier_leaves_all_examples_alone(document: str, tmp_path: Path) -> None:
-    (tmp_path / "openapi.yaml").write_text(document)
-    out = tmp_path / "sdk"
-    assert main(["build", str(tmp_path / "openapi.yaml"), "-t", "typescript", "-q", "-o", str(out)]) == Exit.OK
-    found = [token for page in sorted(out.rglob("*.md")) for token in tokens(page.read_text())]
+    sdk = build_sdks(tmp_path, document, "typescript: {}\n")
+    found = [token for page in sorted(sdk.rglob("*.md")) for token in tokens(page.read_text())]
     examples = [token.content for token in found if token.info[:2] in ("ts", "ty")]
     examples = [text for text in examples if text.startswith(STATEMENTS)]
     assert len(examples) > 10
-    folder = tmp_path / "examples"
-    folder.mkdir()
     for number, text in enumerate(examples):
-        (folder / f"{number}.ts").write_text(text)
-    assert check_format(folder) == ""
+        write(tmp_path / "examples", f"{number}.ts", text)
+    assert check_format(tmp_path / "examples") == ""

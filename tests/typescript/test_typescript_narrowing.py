@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from compiler.cli import main
-from compiler.driver.options import Exit, InputOptions
+from compiler.driver.options import InputOptions
 from compiler.ir.plan import Plan
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Case, Model, Union, model_behind
@@ -19,6 +18,7 @@ from tests.support.documents import answers, document, object_of, parameter, ref
 from tests.support.places import SHARED
 from tests.support.printed import Printed, plan_of
 from tests.support.recorder import Recorder, Reply
+from tests.support.run import build
 from tests.support.typescript_things import in_node, print_typescript
 from tests.support.typescript_tools import check_types
 
@@ -279,7 +279,7 @@ def test_every_event_of_a_stream(tmp_path: Path) -> None:
 
     One event less, and the rest is not never: the program does not compile.
     """
-    assert main(["build", str(SPECS / "openai.yaml"), "-t", "typescript", "-q", "-o", str(tmp_path)]) == Exit.OK
+    build(tmp_path, str(SPECS / "openai.yaml"), "-t", "typescript", "-o", ".")
     folder = tmp_path / "typescript"
     plan = plan_of(InputOptions(document=str(SPECS / "openai.yaml")), "typescript")
     union = plan.wire.types["schemas/ResponseStreamEvent"]

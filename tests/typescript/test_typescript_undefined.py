@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from tests.support.documents import content, document, list_of, object_of, operation, parameter
+from tests.support.run import run_program
 from tests.support.typescript_things import in_node, print_typescript
-from tests.support.typescript_tools import check_types, require_tools, run
+from tests.support.typescript_tools import check_types, require_tools
 
 
 def _optional(name: str, media_type: str, schema: Any) -> dict[str, Any]:
@@ -72,11 +73,8 @@ def test_undefined_is_left_out() -> None:
     settings["include"] = ["*.ts", "src"]
     (sdk.folder / "tsconfig.json").write_text(json.dumps(settings))
     assert check_types(sdk.folder, "--exactOptionalPropertyTypes") == ""
-    esbuild = require_tools() / "esbuild"
-    made = run(
-        [esbuild, "program.ts", "--bundle", "--format=esm", "--outfile=program.mjs", "--log-level=error"], sdk.folder
-    )
-    assert not made.returncode, made.stderr
+    flags = ["--bundle", "--format=esm", "--outfile=program.mjs", "--log-level=error"]
+    run_program([require_tools() / "esbuild", "program.ts", *flags], sdk.folder)
     assert json.loads(in_node(sdk.folder, sdk.folder / "program.mjs")) == [
         ["http://x/find?filter%5By%5D=1&y=1", [["x-inner", "y,1"]], None],
         ["http://x/find", [], None],
