@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from tests.support.documents import document, object_of, operation, parameter, sends
 from tests.support.go_things import Driver, go, print_go, unformatted
 from tests.support.printed import Printed, print_sdk
 from tests.support.recorder import Reply
@@ -21,27 +21,13 @@ TEXT = {"type": "string"}
 # --------------------------------------------------------------------------- forms
 
 
-def parameter(name: str, place: str = "query", *, required: bool = False) -> dict[str, Any]:
-    return {"name": name, "in": place, "required": required or place == "path", "schema": TEXT}
-
-
-def body(schema: Mapping[str, Any], *, required: bool = True) -> dict[str, Any]:
-    return {"required": required, "content": {"application/json": {"schema": schema}}}
-
-
-def document(schema: Mapping[str, Any], *parameters: Mapping[str, Any], path: str = "/a/{b}/c/{d}") -> dict[str, Any]:
+def making(schema: Mapping[str, Any], *parameters: Mapping[str, Any], path: str = "/a/{b}/c/{d}") -> dict[str, Any]:
     """A document of one operation with a body."""
-    names = re.findall(r"{(\w+)}", path)
-    operation = {
-        "operationId": "make",
-        "parameters": [*(parameter(name, "path") for name in names), *parameters],
-        "requestBody": body(schema),
-        "responses": {"204": {"description": "ok"}},
-    }
-    return {"openapi": "3.1.0", "info": {"title": "Forms", "version": "1"}, "paths": {path: {"post": operation}}}
+    given = [*(parameter(name, "path") for name in re.findall(r"{(\w+)}", path)), *parameters]
+    return document("Forms", {path: {"post": sends("make", schema, parameters=given)}})
 
 
-THING = {"type": "object", "title": "Thing", "required": ["size"], "properties": {"name": TEXT, "size": TEXT}}
+THING = {**object_of("size", name="string", size="string"), "title": "Thing"}
 
 
 def printed(document: Mapping[str, Any], folder: Path, **section: Any) -> str:
@@ -79,15 +65,14 @@ FORMS: dict[str, tuple[dict[str, Any], str, list[str]]] = {
 def test_forms(form: str, tmp_path: Path) -> None:
     """D4.9 to D4.12, and D4.2 where somebody wrote a maximum: the body counts as one then, and is one."""
     section, arguments, members = FORMS[form]
-    text = printed(document(THING, parameter("q")), tmp_path, **section)
+    text = printed(making(THING, parameter("q")), tmp_path, **section)
     assert f") Make(ctx context.Context, {arguments}, options ...Option) error {{" in text
     assert (fields(text) if members else []) == members
 
 
 def test_a_request_object_of_nothing(tmp_path: Path) -> None:
     """D4.3: with a maximum of 0 there is one always; without a maximum there is none where nothing is to put in."""
-    operation = {"operationId": "make", "responses": {"204": {"description": "ok"}}}
-    made = {"openapi": "3.1.0", "info": {"title": "Forms", "version": "1"}, "paths": {"/a": {"get": operation}}}
+    made = document("Forms", {"/a": {"get": operation("make")}})
     always = printed(made, tmp_path / "always", maxMethodParams=0)
     assert "Make(ctx context.Context, request MakeParams, options ...Option) error" in always
     assert "Make(ctx context.Context, options ...Option) error" in printed(made, tmp_path / "never")
@@ -95,13 +80,13 @@ def test_a_request_object_of_nothing(tmp_path: Path) -> None:
 
 # --------------------------------------------------------------------------- bodies that are one argument, or are not
 
-UNION = {"oneOf": [{"type": "object", "title": "One", "properties": {"a": TEXT}}, {"type": "array", "items": TEXT}]}
+UNION = {"oneOf": [{**object_of(a="string"), "title": "One"}, {"type": "array", "items": TEXT}]}
 SIZE = {"required": ["size"], "properties": {"size": TEXT}}
 TWO = ["Name Opt[string]", "Size string"]
 
 
 def wide(count: int) -> dict[str, Any]:
-    return {"type": "object", "properties": {f"f{at}": TEXT for at in range(count)}}
+    return object_of(**{f"f{at}": "string" for at in range(count)})
 
 
 BODIES: dict[str, tuple[Mapping[str, Any], list[str] | None]] = {
@@ -126,13 +111,13 @@ def test_bodies(case: str, tmp_path: Path) -> None:
     """D4.10: at most 100 properties are fields."""
     schema, wanted = BODIES[case]
     (tmp_path / "other.yaml").write_text("Named: {type: object, properties: {name: {type: string}}}\n")
-    found = fields(printed(document(schema, path="/a"), tmp_path))
+    found = fields(printed(making(schema, path="/a"), tmp_path))
     assert found == wanted or (wanted is None and [name.partition(" ")[0] for name in found] == ["Body"])
 
 
 def test_an_object_in_one_media_type_and_a_union_in_another(tmp_path: Path) -> None:
     """Each method has the form of the body that it takes (D7.3)."""
-    made = document(THING, path="/a")
+    made = making(THING, path="/a")
     made["paths"]["/a"]["post"]["requestBody"]["content"]["application/x-www-form-urlencoded"] = {"schema": UNION}
     text = printed(made, tmp_path)
     assert "type MakeParams struct {\n\tName Opt[string]" in text
@@ -145,7 +130,7 @@ def test_names_that_meet(tmp_path: Path) -> None:
     words = ["ctx", "options", "params", "request", "body", "next", "self", "type", "func", "id", "ID", "Id", "b", "q"]
     words += ["Rest", "X-Trace", "x_trace", "1", "é"]
     schema = {"type": "object", "title": "Thing", "properties": dict.fromkeys([*words, ""], TEXT)}
-    made = document(
+    made = making(
         schema, parameter("q"), parameter("X-Trace", "header"), parameter("ctx"), path="/{b}/{ctx}/{c}/{params}"
     )
     text = printed(made, tmp_path)
@@ -158,7 +143,7 @@ def test_names_that_meet(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_method_in_several_groups(tmp_path: Path) -> None:
     """The package has one struct of its arguments, beside the first method (D2.3)."""
-    made = document(THING, parameter("q"))
+    made = making(THING, parameter("q"))
     made["paths"]["/a/{b}/c/{d}"]["post"]["x-codegen-group"] = ["things", "beta.things"]
     print_go(made, "forms", tmp_path)
     texts = {path.name: path.read_text() for path in tmp_path.rglob("*_api.go")}
@@ -167,52 +152,20 @@ def test_a_method_in_several_groups(tmp_path: Path) -> None:
     go("vet", "./...", folder=tmp_path / "go")
 
 
-# --------------------------------------------------------------------------- what documentation shows
-
-
-def test_what_the_struct_says(tmp_path: Path) -> None:
-    """Each field has its text and its default; the struct has the body's; the comment of the method the path's."""
-    schema = {"type": "object", "title": "Thing", "properties": {
-        "name": {**TEXT, "description": "What it is called.", "default": "x"},
-        "old": {**TEXT, "deprecated": True},
-    }}  # fmt: skip
-    made = document(schema, {**parameter("q"), "description": "What to look for."}, path="/a/{b}")
-    operation = made["paths"]["/a/{b}"]["post"]
-    operation["requestBody"]["description"] = "All of it."
-    operation["parameters"][0]["description"] = "Which one."
-    text = printed(made, tmp_path)
-    assert "// MakeParams are the arguments of [Forms.Make].\n//\n// All of it.\ntype MakeParams struct {\n" in text
-    assert '\t// What to look for.\n\tQ Opt[string] `query:"q"`\n' in text
-    assert '\t// What it is called.\n\t//\n\t// Default: "x".\n\tName Opt[string] `json:"name,omitzero"`\n' in text
-    assert "\t// Deprecated: it may be removed.\n\tOld Opt[string]" in text
-    assert "// Arguments:\n//\n// - b: Which one.\nfunc " in text
-
-
 def test_the_first_call(tmp_path: Path) -> None:
     """The README's code and the compiled example make the call that the reference shows."""
-    made = document({**THING, "required": ["name", "size"]}, path="/a/{b}")
+    made = making({**THING, "required": ["name", "size"]}, path="/a/{b}")
     sdk: Printed = print_sdk(made, "go", tmp_path, {"modulePath": "example.com/forms"})
     call = 'client.Make(ctx, "b", forms.MakeParams{Name: "name", Size: "size"})'
     for path in ("README.md", "example_test.go"):
         assert call in (sdk.folder / path).read_text()
 
 
-def test_constants_are_no_arguments(tmp_path: Path) -> None:
-    """D4.10: a required property of one value is sent untold; an enum of one value may be said."""
-    schema = {"type": "object", "title": "Thing", "required": ["kind", "form"], "properties": {
-        "kind": {"const": "thing"}, "form": {"enum": ["plain"]}, "name": TEXT,
-    }}  # fmt: skip
-    text = printed(document(schema, path="/a"), tmp_path)
-    assert fields(text) == ["Form Opt[string]", "Name Opt[string]"]
-    said = json.dumps(json.dumps({"kind": "thing", "form": "plain"}))
-    assert f"fields: true, fixed: {said}}}" in text
-
-
 @pytest.mark.slow
 def test_names_of_parameters_in_tags(tmp_path: Path) -> None:
     """Whatever a parameter is called, it goes out under that name: tags hold any text."""
     names = ['quo"te', "back`tick", "back\\slash", "new\nline", "a,b", "a:b", "-", "é", "$filter[x]", "sdk"]
-    made = document(THING, *map(parameter, names), parameter("Cookie-Monster", "cookie"), path="/a")
+    made = making(THING, *map(parameter, names), parameter("Cookie-Monster", "cookie"), path="/a")
     driver = Driver(made, "tagged")
     _, method = driver.sdk.find("make", None)
     values = {item.wire: f"v{at}" for at, item in enumerate(method.arguments) if not item.field}
