@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import io
 import re
 import tempfile
 from collections.abc import Mapping
@@ -24,13 +23,11 @@ from backends.keys import TARGET_KEYS
 from compiler.base.config import parse
 from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key
 from compiler.base.diagnostics import Diagnostics
-from compiler.driver.compilation import compile_document, plan_target
-from compiler.driver.inputs import read_inputs
-from compiler.driver.options import DebugOptions, InputOptions
+from compiler.driver.options import InputOptions
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension, Where
 from compiler.front.keys.value_shapes import Text
-from compiler.lock.lock import Lock
-from tests.support.run import codegen
+from tests.support.printed import plans_of
+from tests.support.run import codegen, tree, write
 
 DOCUMENT: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("keys.yaml").read_text("utf-8"))
 
@@ -99,16 +96,8 @@ VALUES: Mapping[tuple[str, bool], Any] = {
 
 def printed(document: Mapping[str, Any], folder: Path) -> Mapping[str, str]:
     """Print a document in all languages and as pages, without the digests; nothing is said of our keys."""
-    (folder / "openapi.yaml").write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
-    options, diagnostics = InputOptions(document=str(folder / "openapi.yaml")), Diagnostics()
-    inputs = read_inputs(options, diagnostics, "build")
-    assert inputs.document is not None
-    made = compile_document(
-        inputs.document, inputs.folder, options, DebugOptions(), diagnostics, Lock(), io.StringIO(), names="path"
-    )
-    assert made is not None
-    plans = {target: plan_target(made, target, inputs.config) for target in TARGET_KEYS}
-    assert [item.message for item in diagnostics.items if item.severity == "error"] == []
+    path, diagnostics = write(folder, "openapi.yaml", yaml.safe_dump(document, sort_keys=False)), Diagnostics()
+    plans = plans_of(InputOptions(document=str(path)), TARGET_KEYS, diagnostics, names="path")
     assert not diagnostics.has_any("CG0321") and not diagnostics.has_any("CG0322") and not diagnostics.has_any("CG0323")
     told = [language_of(load_backend(target), plan) for target, plan in plans.items()]
     languages: list[Language] = [language for language in told if language is not None]
@@ -206,29 +195,21 @@ def setting(key: Key) -> Any:
 
 def built(
     section: str, values: Mapping[str, Any], folder: Path, own: str | None = None
-) -> tuple[int, str, Mapping[str, str]]:
+) -> tuple[int, str, Mapping[str, bytes]]:
     """Build with a section of gen.yaml, and a file of one's own; return all that a user sees, but for the count."""
-    folder.mkdir()
-    generation = {
-        "source": "openapi.yaml",
-        "names": "path",
-        "licence": "MIT",
-        **(values if section == "generation" else {}),
-    }
+    generation = {"source": "openapi.yaml", "names": "path", "licence": "MIT"}
     config = {"configVersion": "2.0.0", "generation": generation}
-    config |= dict(values) if section == "" else {} if section == "generation" else {section: values}
-    (folder / "gen.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
-    (folder / "openapi.yaml").write_text(yaml.safe_dump(DOCUMENT, sort_keys=False), encoding="utf-8")
+    if section == "generation":
+        generation |= values
+    else:
+        config |= values if section == "" else {section: values}
+    write(folder, "gen.yaml", yaml.safe_dump(config))
+    write(folder, "openapi.yaml", yaml.safe_dump(DOCUMENT, sort_keys=False))
     if own is not None:
-        (folder / own).parent.mkdir(parents=True)
-        (folder / own).write_text("mine\n")
-    targets = (section,) if section in TARGET_KEYS else ("python",)
-    done = codegen("build", *(word for target in targets for word in ("-t", target)), cwd=folder)
-    files = {
-        path.relative_to(folder).as_posix(): path.read_text("utf-8")
-        for path in folder.rglob("*")
-        if path.is_file() and path.name not in ("gen.yaml", "codegen.lock", ".codegen-manifest.json")
-    }
+        write(folder, own, "mine\n")
+    done = codegen("build", "-t", section if section in TARGET_KEYS else "python", cwd=folder)
+    told = ("gen.yaml", "codegen.lock", ".codegen-manifest.json")
+    files = {name: text for name, text in tree(folder).items() if not name.endswith(told)}
     return done.returncode, re.sub(r"wrote \d+ files", "", done.stderr), files
 
 
@@ -247,7 +228,7 @@ def test_a_key_of_gen_yaml_changes_what_is_built(section: str, key: Key, tmp_pat
 
 
 @functools.cache
-def plain(section: str, own: str | None = None) -> tuple[int, str, Mapping[str, str]]:
+def plain(section: str, own: str | None = None) -> tuple[int, str, Mapping[str, bytes]]:
     return built(section, {}, Path(tempfile.mkdtemp(prefix="plain-")) / "plain", own)
 
 

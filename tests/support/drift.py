@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -12,12 +11,10 @@ from backends import load_backend
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
-from compiler.driver.compilation import compile_document, plan_target
-from compiler.driver.inputs import read_inputs
-from compiler.driver.options import DebugOptions, InputOptions
+from compiler.driver.options import InputOptions
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.wire import Pages
-from compiler.lock.lock import Lock
+from tests.support import printed
 
 LANGUAGES = ("python", "typescript", "go")
 """The targets that are SDKs, which may not drift apart."""
@@ -39,21 +36,7 @@ def plans_of(document: Path, folder: Path, prefix: str | None = None, *, keep_go
     sections = {language: {"maxMethodParams": PINNED} for language in LANGUAGES}
     config.write_text(json.dumps({"configVersion": "2.0.0", "generation": {"sdkClassName": "Acme"}, **sections}))
     options = InputOptions(document=str(document), config=str(config), extension_prefix=prefix)
-    diagnostics = Diagnostics()
-    inputs = read_inputs(options, diagnostics, "build")
-    assert inputs.document is not None, diagnostics.items
-    made = compile_document(
-        inputs.document,
-        inputs.folder,
-        options,
-        DebugOptions(),
-        diagnostics,
-        Lock(),
-        io.StringIO(),
-        keep_going=keep_going,
-    )
-    assert made is not None and (keep_going or not diagnostics.has_errors), diagnostics.items
-    return {language: plan_target(made, language, inputs.config) for language in LANGUAGES}
+    return printed.plans_of(options, LANGUAGES, Diagnostics(), keep_going=keep_going)
 
 
 # --------------------------------------------------------------------------- manifests

@@ -6,7 +6,7 @@ import importlib
 import io
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -105,13 +105,25 @@ def print_sdk(document: Mapping[str, Any], target: str, folder: Path, section: M
 
 
 def plan_of(options: InputOptions, target: str) -> Plan:
-    """The plan of a document for a target."""
-    diagnostics = Diagnostics()
+    """The plan of a document for a target, its methods named as tests call them."""
+    return plans_of(options, (target,), Diagnostics(), names="operationId", verify=True)[target]
+
+
+def plans_of(
+    options: InputOptions,
+    targets: Iterable[str],
+    diagnostics: Diagnostics,
+    *,
+    keep_going: bool = False,
+    names: str = "auto",
+    verify: bool = False,
+) -> dict[str, Plan]:
+    """The plans of a document, which holds no error unless operations that do are left out (D1.4)."""
     inputs = read_inputs(options, diagnostics, "build")
-    assert inputs.document is not None
+    assert inputs.document is not None, diagnostics.items
     made = compile_document(
-        inputs.document, inputs.folder, options, DebugOptions(verify=True), diagnostics, Lock(), io.StringIO(),
-        names="operationId",  # which tests call methods by
+        inputs.document, inputs.folder, options, DebugOptions(verify=verify), diagnostics, Lock(), io.StringIO(),
+        keep_going=keep_going, names=names,
     )  # fmt: skip
-    assert made is not None and not diagnostics.has_errors, diagnostics.items
-    return plan_target(made, target, inputs.config)
+    assert made is not None and (keep_going or not diagnostics.has_errors), diagnostics.items
+    return {target: plan_target(made, target, inputs.config) for target in targets}

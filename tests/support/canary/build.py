@@ -14,14 +14,12 @@ from typing import Any
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.driver import commands
-from compiler.driver.compilation import compile_document, plan_target
-from compiler.driver.inputs import read_inputs
-from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
+from compiler.driver.options import BuildOptions, InputOptions
 from compiler.ir.plan import Plan
-from compiler.lock.lock import Lock
 from tests.support.canary.document import Canaries
+from tests.support.printed import plans_of
+from tests.support.run import LANGUAGES
 
-LANGUAGES = ("python", "typescript", "go")
 CONFIG: dict[str, Any] = {
     "configVersion": "2.0.0",
     "python": {"packageName": "canary"},
@@ -101,14 +99,7 @@ class Built:
     @functools.cached_property
     def plans(self) -> dict[str, Plan]:
         """Plan the document once more, for the names that the output must have."""
-        options, diagnostics = _asked(self.folder).input, Diagnostics()
-        inputs = read_inputs(options, diagnostics, "build")
-        assert inputs.document is not None
-        made = compile_document(
-            inputs.document, inputs.folder, options, DebugOptions(), diagnostics, Lock(), io.StringIO(), keep_going=True
-        )
-        assert made is not None
-        return {language: plan_target(made, language, inputs.config) for language in LANGUAGES}
+        return plans_of(_asked(self.folder).input, LANGUAGES, Diagnostics(), keep_going=True)
 
 
 def build(canaries: Canaries, folder: Path, config: Mapping[str, Any] = CONFIG) -> Built:
