@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from compiler.ir.plan import Plan
 from tests.support.printed import Printed
 from tests.support.recorder import Recorder
-from tests.support.wire_vectors import FOLDER, Vector, all_vectors, check_requests, read_yaml, script_servers
+from tests.support.wire_vectors import FOLDER, Session, Vector, all_vectors, check_requests, read_yaml, script_servers
 
 VECTORS = all_vectors()
 COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
@@ -50,6 +51,16 @@ def each_hook(key: str = "case") -> Any:
     """A test of each webhook of all files that says something of this key."""
     found = [(stem, one) for stem, data in HOOKS.items() for one in data["vectors"] if key in one]
     return pytest.mark.parametrize(("stem", "vector"), found, ids=[f"{stem}: {one['case']}" for stem, one in found])
+
+
+def environment(plan: Plan, session: Session) -> dict[str, str]:
+    """The variables of a session by their names in the environment of the SDK's program."""
+    ends = {given.scheme.scheme: given.variable for given in plan.surface.credentials}
+    return {
+        "_".join(filter(None, (ends[scheme], name))): value
+        for scheme, variables in session.environment.items()
+        for name, value in variables.items()
+    }
 
 
 class WireRun:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.go_things import Driver, arguments_of
 from tests.support.recorder import Recorder
+from tests.support.wire_run import environment
 from tests.support.wire_vectors import Session, Vector, all_sessions, script_servers
 from tests.wire.test_wire_go import driver
 
@@ -21,16 +22,6 @@ def order(driver: Driver, call: Vector) -> dict[str, Any]:
     return {**made, "Together": call.together, "Wait": call.wait}
 
 
-def environment(driver: Driver, session: Session) -> dict[str, str]:
-    surface = driver.sdk.plan.surface
-    ends = {given.scheme.scheme: given.variable for given in surface.credentials}
-    return {
-        "_".join(filter(None, (ends[scheme], name))): value
-        for scheme, variables in session.environment.items()
-        for name, value in variables.items()
-    }
-
-
 @pytest.mark.parametrize("session", all_sessions(), ids=lambda session: session.case.partition(": ")[2])
 def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
     origins = script_servers(servers, session.requests)
@@ -41,7 +32,7 @@ def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
             "Credentials": session.given(origins),
             "Calls": [order(program, call) for call in session.calls],
         },
-        environment(program, session),
+        environment(program.sdk.plan, session),
     )
     wanted = [call for call in session.calls for _ in range(call.together)]
     for call, made in zip(wanted, answer["Calls"], strict=True):

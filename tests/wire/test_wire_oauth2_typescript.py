@@ -12,7 +12,7 @@ from tests.support.printed import Printed
 from tests.support.recorder import Recorder
 from tests.support.typescript_things import call_of, drive
 from tests.support.typescript_tools import require_node
-from tests.support.wire_run import ERRORS
+from tests.support.wire_run import ERRORS, environment
 from tests.support.wire_vectors import Session, Vector, all_sessions, script_servers
 from tests.wire.test_wire_typescript import printed
 
@@ -37,17 +37,6 @@ def order(sdk: Printed, call: Vector) -> dict[str, Any]:
     return {"path": path, "args": args, "together": call.together, "wait": call.wait}
 
 
-def environment(sdk: Printed, session: Session) -> dict[str, str]:
-    options = {
-        scheme: join(words(sdk.plan.surface.schemes[scheme], PLAIN), Case.CONSTANT) for scheme in session.environment
-    }
-    return {
-        "_".join(filter(None, (sdk.plan.surface.environment, options[scheme], name))): value
-        for scheme, variables in session.environment.items()
-        for name, value in variables.items()
-    }
-
-
 @pytest.mark.parametrize("session", all_sessions(), ids=lambda session: session.case.partition(": ")[2])
 def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
     sdk = printed(session.file)
@@ -58,7 +47,7 @@ def test_session(session: Session, servers: tuple[Recorder, Recorder]) -> None:
         mode="session",
         options={"baseUrl": servers[0].origin + session.base, **given},
         calls=[order(sdk, call) for call in session.calls],
-        env=environment(sdk, session),
+        env=environment(sdk.plan, session),
     )
     assert "errors" in answer, answer
     wanted = [call for call in session.calls for _ in range(call.together)]
