@@ -23,7 +23,7 @@ from tests.support.drift import LANGUAGES
 from tests.support.go_things import go, unformatted
 from tests.support.places import ROOT
 from tests.support.rendered import raw_html
-from tests.support.run import build_sdks, codegen, run_program
+from tests.support.run import build, build_sdks, codegen, configure, run_program, tree, write
 from tests.support.trains import DOCUMENT as TRAINS
 from tests.support.trains import run_server
 from tests.support.type_checkers import run_mypy
@@ -103,31 +103,30 @@ def test_what_is_yours_is_written_once(tmp_path: Path) -> None:
     """Hidden files, too; what is printed is printed again, and goes with `codegen clean`."""
     folder = build_sdks(tmp_path, TRAINS, GEN)
     owned = {f"{target}/{name}" for target in LANGUAGES for name in OWNED}
+    assert all("## 1.4.0\n" in (folder / target / "CHANGELOG.md").read_text() for target in LANGUAGES)
     for name in owned:
         (folder / name).write_text("mine\n")
     for target in LANGUAGES:
         (folder / target / "AGENTS.md").unlink()
     build_sdks(tmp_path, TRAINS, GEN)
+    build(tmp_path, "openapi.yaml", "--check")
     assert {(folder / name).read_text() for name in owned} == {"mine\n"}
     assert all((folder / target / "AGENTS.md").exists() for target in LANGUAGES)
     assert codegen("clean", cwd=tmp_path).returncode == 0
-    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} == owned
+    assert tree(folder).keys() == owned
 
 
 def test_a_file_of_the_users_stands_where_one_would_be_printed(tmp_path: Path) -> None:
     """`generation.keep` says whose it is; without it nothing is overwritten."""
-    (tmp_path / "sdk" / "python").mkdir(parents=True)
-    (tmp_path / "sdk" / "python" / "AGENTS.md").write_text("mine\n")
-    (tmp_path / "sdk" / "python" / "LICENSE").write_text("mine\n")
-    (tmp_path / "openapi.yaml").write_text(SMALL)
-    (tmp_path / "gen.yaml").write_text("configVersion: 2.0.0\ngeneration: {licence: MIT}\npython: {}\n")
+    own = [write(tmp_path, f"sdk/python/{name}", "mine\n") for name in ("AGENTS.md", "LICENSE")]
+    write(tmp_path, "openapi.yaml", SMALL)
+    configure(tmp_path, "generation: {licence: MIT}\npython: {}\n")
     done = codegen("build", "openapi.yaml", cwd=tmp_path)
     assert done.returncode and "CG1202" in done.stderr and "AGENTS.md" in done.stderr
     assert "LICENSE" not in done.stderr
-    keep = "configVersion: 2.0.0\ngeneration: {keep: [python/AGENTS.md]}\npython: {}\n"
-    (tmp_path / "gen.yaml").write_text(keep)
-    assert codegen("build", "openapi.yaml", cwd=tmp_path).returncode == 0
-    assert (tmp_path / "sdk" / "python" / "AGENTS.md").read_text() == "mine\n"
+    configure(tmp_path, "generation: {keep: [python/AGENTS.md]}\npython: {}\n")
+    build(tmp_path, "openapi.yaml")
+    assert own[0].read_text() == "mine\n"
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from tests.support import every_thing, trains
 from tests.support.drift import LANGUAGES
 from tests.support.go_things import go
 from tests.support.rendered import raw_html
-from tests.support.run import build_sdks, codegen, run_program
+from tests.support.run import build_sdks, run_program
 from tests.support.type_checkers import run_mypy
 from tests.support.typescript_tools import TOOLS, check_types, require_node, require_tools
 
@@ -185,16 +185,6 @@ def test_packages_are_named_as_they_are_installed(everything: Case) -> None:
         == {"Documentation": package["homepage"]}
         == {"Documentation": "https://docs.example.com/things"}
     )
-
-
-def test_a_changelog_is_begun_and_then_left_alone(tmp_path: Path) -> None:
-    files = [build_sdks(tmp_path, every_thing.DOCUMENT, THINGS_GEN) / target / "CHANGELOG.md" for target in LANGUAGES]
-    for file in files:
-        assert "## 2.0.0\n" in file.read_text()
-        file.write_text("# Mine\n")
-    build_sdks(tmp_path, every_thing.DOCUMENT, THINGS_GEN)
-    assert codegen("build", "openapi.yaml", "--check", cwd=tmp_path).returncode == 0
-    assert {file.read_text() for file in files} == {"# Mine\n"}
 
 
 # --------------------------------------------------------------------------- its code runs

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import json
 import re
 import time
 import typing
@@ -18,7 +17,7 @@ from compiler.base.markdown import to_markdown, to_plain
 from compiler.ir import headers, nodes, servers, types, wire
 from passes.settle_texts import HELD, TEXTS
 from tests.support.documents import answers, document, object_of, parameter, ref, sends
-from tests.support.run import build_sdks, codegen
+from tests.support.run import build, build_sdks, configure, write
 
 BASE = "https://docs.acme.test/v1/"
 
@@ -313,10 +312,7 @@ def test_no_page_or_comment_has_html(printed: Path) -> None:
 )
 def test_a_docs_url_is_absolute(tmp_path: Path, value: str) -> None:
     """D15."""
-    tmp_path.joinpath("openapi.json").write_text(json.dumps(DOCUMENT))
-    tmp_path.joinpath("gen.yaml").write_text(
-        f"configVersion: 2.0.0\ngeneration: {{docsUrl: '{value}'}}\npython: {{}}\n"
-    )
-    run = codegen("build", "openapi.json", "-c", "gen.yaml", "-o", "out", cwd=tmp_path)
-    assert run.returncode == 3
-    assert "docsUrl" in run.stderr and "an absolute address, such as `https://docs.acme.com/`" in run.stderr
+    write(tmp_path, "openapi.json", DOCUMENT)
+    configure(tmp_path, f"generation: {{docsUrl: '{value}'}}\npython: {{}}\n")
+    said = build(tmp_path, "openapi.json", code=3).stderr
+    assert "docsUrl" in said and "an absolute address, such as `https://docs.acme.com/`" in said
