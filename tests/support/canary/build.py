@@ -17,8 +17,8 @@ from compiler.driver import commands
 from compiler.driver.options import BuildOptions, InputOptions
 from compiler.ir.plan import Plan
 from tests.support.canary.document import Canaries
+from tests.support.drift import LANGUAGES
 from tests.support.printed import plans_of
-from tests.support.run import LANGUAGES
 
 CONFIG: dict[str, Any] = {
     "configVersion": "2.0.0",

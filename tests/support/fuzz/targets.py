@@ -30,10 +30,10 @@ from compiler.lock.lock import Lock
 from passes.linting import lint
 from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.runtime_expressions import ExpressionError, parse_expression
+from tests.support.drift import LANGUAGES
 from tests.support.fuzz.parsers import objections
 
 LIMITS = Limits(max_bytes=1 << 20, max_depth=100, max_nodes=20_000, max_aliases=20_000)
-LANGUAGES = ("python", "typescript", "go")
 
 
 def read_source(data: bytes) -> tuple[Document | None, Diagnostics]:

@@ -23,9 +23,9 @@ from compiler.ir.text import format_type
 from compiler.ir.types import Enum, Model, Type, Union
 from compiler.lock.file import read_lock, render_lock
 from compiler.lock.lock import Lock
+from tests.support.drift import LANGUAGES
 from tests.support.generated.blocks import Document
 
-LANGUAGES = ("python", "typescript", "go")
 Names = dict[tuple[str, ...], str]
 
 

@@ -16,10 +16,10 @@ from functools import cache
 from pathlib import Path
 
 from backends import load_backend
+from tests.support.drift import LANGUAGES
 from tests.support.generated.blocks import FORM, TEXT, Document, content, having, ref, response
 from tests.support.run import codegen
 
-LANGUAGES = ("python", "typescript", "go")
 CONFIG = {
     "configVersion": "2.0.0",
     "python": {"packageName": "scripts"},

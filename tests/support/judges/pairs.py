@@ -11,13 +11,13 @@ from typing import Any
 import yaml
 
 from tests.support.documents import answers, content, document, list_of, object_of, operation, parameter, ref, sends
+from tests.support.drift import LANGUAGES
 from tests.support.places import SHARED
 
 Document = dict[str, Any]
 PAIRS = SHARED / "suites/oasdiff-pairs"
 OTHERS = ("029", "106", "129", "174", "177", "254", "261", "268", "282", "352", "357", "433", "523", "569", "571")
 """Pairs of another tool, which stay beside the repository: a change each that its tests are about."""
-LANGUAGES = ("python", "typescript", "go")
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "python": {"packageName": "judged"},
     "typescript": {"packageName": "judged"},
