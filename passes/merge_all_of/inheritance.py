@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import is_
 
 from compiler.ir.identity import component_name
@@ -134,9 +134,21 @@ class Family:
         mapped = schema.id in targets or (own is not None and own.mapping)
         if not mapped and self._may_be_itself(schema, discriminator.property):
             yield schema.id
+        inner = set(self._told_within(targets, discriminator.property))
         for heir in self.heirs(schema.id):
-            if heir not in targets:
+            if heir not in targets and heir not in inner:
                 yield heir
+
+    def _told_within(self, targets: Iterable[Id], name: str) -> Iterator[Id]:
+        """Yield the heirs of mapped members that these tell apart themselves, by another property: they have the tag
+        of the member that they derive from, unless they list a value of their own (D11.2)."""
+        for target in targets:
+            found = self._discriminator(self.schemas[target]) if target in self.schemas else None
+            if found is not None and found.property != name and self.union(target) is not None:
+                values = next(self._values(self.schemas[target], name), None)
+                for heir in self.heirs(target):
+                    if next(self._values(self.schemas[heir], name), None) == values:
+                        yield heir
 
     def _discriminator(self, schema: Schema) -> Discriminator | None:
         """Return a parent's discriminator; its own parents' mapping counts for what its own does not name."""

@@ -12,7 +12,7 @@ from compiler.ir.node import Id, Json, escape, replace
 from compiler.ir.references import end
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
-    Choice,
+    Case,
     Const,
     Declaration,
     Enum,
@@ -38,44 +38,66 @@ def implied_tags(types: Types, mapped: Mapping[Id, Container[str]], links: Mappi
     """Yield the members that are told by one tag, with that as the type of its property.
 
     ``mapped`` are the tags that each discriminator maps, by its union. A member with several tags, in one union or in
-    all of them, stays as it is: no constant says which one a value has.
+    all of them, stays as it is: no constant says which one a value has. A constant of its own that a member may leave
+    out, or has a default for, is sent all the same.
     """
     asked: dict[Id, Asked] = {}
     usable: set[Id] = set()
     for at, union in types.items():
-        if not isinstance(union, Union) or union.choice is not Choice.TAGGED or union.tag is None:
+        if not isinstance(union, Union):
             continue
         for case in union.cases:
-            if isinstance(case.type, Ref):
-                target = end(links, case.type.target)
-                tags = () if case.type == union.default else tag_values(union.tag, case, types)
-                asked.setdefault(target, {}).setdefault(union.tag, set()).add(tags)
+            for target in _members(case.type, union.tag, types, links):
+                for name, tags in _asked(union, replace(case, type=Ref(target)), case.type == union.default, types):
+                    asked.setdefault(target, {}).setdefault(name, set()).add(tags)
                 if at in mapped and (is_component(target) or any(tag in mapped[at] for tag in case.tags)):
                     usable.add(target)
     for target, found in asked.items():
         model = types.get(target)
-        if target in usable and isinstance(model, Model):
-            told = {name: next(iter(tags)) for name, tags in found.items() if len(tags) == 1}
-            made = _with_tags(model, told, types)
+        if isinstance(model, Model):
+            made = model
+            for name, several in found.items():
+                tags = next(iter(several)) if len(several) == 1 else ()
+                if len(tags) == 1:
+                    made = _with_tag(made, name, Const(tags[0]), types, told=target in usable)
             if made is not model:
                 yield made
 
 
-def _with_tags(model: Model, tags: Mapping[str, tuple[Json, ...]], types: Types) -> Model:
-    """Return a model with its tag, where it has one alone, as the constant of each property."""
-    for name, values in tags.items():
-        if len(values) == 1:
-            model = _with_tag(model, name, Const(values[0]), types)
-    return model
+def _members(type_: Type, tag: str | None, types: Types, links: Mapping[Id, Id]) -> Iterator[Id]:
+    """Yield the model that a case is, or those of a union that it is and that another property tells apart."""
+    seen: set[Id] = set()
+    waiting = [type_]
+    while waiting:
+        found = waiting.pop()
+        target = end(links, found.target) if isinstance(found, Ref) else None
+        if target is None or target in seen:
+            continue
+        seen.add(target)
+        declared = types.get(target)
+        if isinstance(declared, Model):
+            yield target
+        elif isinstance(declared, Union) and tag is not None and declared.tag != tag:
+            waiting += [case.type for case in declared.cases]
 
 
-def _with_tag(model: Model, name: str, tag: Const, types: Types) -> Model:
+def _asked(union: Union, case: Case, is_default: bool, types: Types) -> Iterator[tuple[str, tuple[Json, ...]]]:
+    """Yield the properties that tell a case from the others of a union, with the values that it has in them."""
+    if union.tag is not None:
+        yield union.tag, () if is_default else tag_values(union.tag, case, types)
+    else:
+        yield from ((name, tuple(values)) for name, values in case.constants().items())
+
+
+def _with_tag(model: Model, name: str, tag: Const, types: Types, *, told: bool) -> Model:
+    """Return a model with its tag as the constant of a property; ``told``: also where the model says less of it."""
     before = next((field for field in model.fields if field.wire == name), None)
     if before is None:
         at = f"{model.id}/properties/{escape(name)}"
-        return replace(model, fields=(Field(wire=name, type=tag, required=True, implied=True, id=at), *model.fields))
-    if before.type == tag or (bare(before.type, types) == tag and not before.required):
-        return model  # that it may be left out, or be null, is what the document says of its constant
+        made = Field(wire=name, type=tag, required=True, implied=True, id=at)
+        return replace(model, fields=(made, *model.fields)) if told else model
+    if (before.type == tag and before.required) or not (told or _is_only(tag, before.type, types)):
+        return model
     field = replace(
         before,
         type=tag,
@@ -88,11 +110,20 @@ def _with_tag(model: Model, name: str, tag: Const, types: Types) -> Model:
     return replace(model, fields=tuple(field if one is before else one for one in model.fields))
 
 
+def _is_only(tag: Const, type_: Type, types: Types) -> bool:
+    """Tell whether a tag is the only value of a type, null aside."""
+    found = bare(type_, types)
+    declared = types[found.target] if isinstance(found, Ref) else None
+    listed = [member.value for member in declared.members] if isinstance(declared, Enum) else []
+    return found == tag or listed == [tag.value]
+
+
 def _said(type_: Type, types: Types) -> Type | None:
-    """Return what the document itself says of the property, where that is a scalar, or a list that is open."""
+    """Return what the document itself says of the property, where that is a scalar, or a list that is open, or null
+    beside the constant."""
     found = behind(type_, types)
     if isinstance(found, Nullable):
-        inner = _said(found.inner, types)
+        inner = found.inner if isinstance(found.inner, Const) else _said(found.inner, types)
         return None if inner is None else Nullable(inner)
     declared = types[found.target] if isinstance(found, Ref) else None
     if isinstance(declared, Enum):

@@ -463,11 +463,12 @@ class Shaper:
     # ------------------------------------------------------------------ unions
 
     def _union(self, schema: Schema, listed: list[Schema]) -> Type:
-        """Shape the members of a union; a single one that is left stands for all."""
+        """Shape the members of a union; a single one that is left stands for all, unless a discriminator says that
+        others may come (D11.2)."""
         nullable = any(map(is_null, union_of(schema)))
         if not listed:
             return NULL if nullable else ANY
-        if len(listed) == 1:
+        if len(listed) == 1 and schema.discriminator is None:
             return or_null(self._alone(schema, listed[0]), nullable)
         as_enum = self._as_enum(schema, listed)
         if as_enum is not None:
@@ -480,7 +481,7 @@ class Shaper:
         for option in options:
             declared = self._declared(option.schema, option.type)
             self._tell_unused(option.schema, declared, named=option.schema.id in named)
-        if len(left) == 1:
+        if len(left) == 1 and schema.discriminator is None:
             return or_null(left[0].type, nullable)
         return or_null(self._declare_union(schema, left), nullable)
 

@@ -31,7 +31,9 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    bare,
     keywords,
+    models_in,
     whole,
 )
 from compiler.ir.wire import Wire
@@ -228,8 +230,7 @@ class Writer:
         word = "anyOf" if union.many else "oneOf"
         if union.choice is Choice.TAGGED and union.tag is not None and not union.untagged():
             members = {
-                tag: _alone_or(word, [self.expression(case.type) for case in cases])
-                for tag, cases in union.by_tag().items()
+                tag: self._alone_or(word, [case.type for case in cases]) for tag, cases in union.by_tag().items()
             }
             schema: Schema = {"type": ["object"], "tagged": [union.tag, members]}
             if self._all_require(union, union.tag):
@@ -237,9 +238,27 @@ class Writer:
             elif union.many or union.default is not None:
                 schema["many"] = True
             return {**schema, "open": True} if union.open or union.default is not None else schema
-        listed = [self.expression(case.type) for case in union.cases]
+        types = [case.type for case in union.cases]
+        listed = [self.expression(type_) for type_ in types]
         # A member that may be anything is often one that types cannot say: then a value may well be two of them.
-        return {"oneOf" if all(listed) and not union.many else "anyOf": listed}
+        exact = all(listed) and not union.many and not self._overlap(types)
+        return {"oneOf" if exact else "anyOf": listed}
+
+    def _alone_or(self, word: str, members: list[Type]) -> Schema:
+        """Return the schema of the members of one tag."""
+        if len(members) == 1:
+            return self.expression(members[0])
+        return {"anyOf" if self._overlap(members) else word: [self.expression(member) for member in members]}
+
+    def _overlap(self, members: list[Type]) -> bool:
+        """Whether a model is among several members: it is one of them, and of a union that is another (D11.2)."""
+        found = [at for member in members for at in self._models(member)]
+        return len({*found}) < len(found)
+
+    def _models(self, member: Type) -> list[Id]:
+        """Return the models that a member is; those that it holds in lists and maps are none."""
+        found = bare(member, self.declared)
+        return models_in(found, self.declared) if isinstance(found, Ref) else []
 
     def _all_require(self, union: Union, tag: str) -> bool:
         """Whether no case fits a value without the tag."""
@@ -249,11 +268,6 @@ class Writer:
             and any(field.wire == tag and field.required and not field.implied for field in case.fields)
             for case in cases
         )
-
-
-def _alone_or(word: str, members: list[Schema]) -> Schema:
-    """Return the schema of the members of one tag."""
-    return members[0] if len(members) == 1 else {word: members}
 
 
 def _refs(value: Any, key: str = "") -> Iterator[Id]:
