@@ -27,7 +27,10 @@ from compiler.ir.wire import (
 )
 
 _SAFE = lazy_pattern(r"[\w@%+=:,./-]+")
-_RESERVED = ":/?#[]@!$&'()*+,;="
+_IN_QUERY = ":/?@!$'()*,;="
+_IN_FORM = _IN_QUERY + "#[]"
+_IN_PATH = "/:@!$&'()*+,;="
+"""The reserved characters that `allowReserved` leaves as they are, as the SDKs do (D8.6)."""
 _USUAL_ACCEPT = {"application/json", "*/*"}
 
 
@@ -171,7 +174,7 @@ def _sent(payload: Payload, value: Json, types: Mapping[Id, Declaration]) -> Ite
 
 def _field(part: Part, name: str, value: Json) -> Iterator[str]:
     if part.encode is Encode.STYLE:
-        pairs = _pairs(name, value, part.style, explode=part.explode, safe=_RESERVED if part.allow_reserved else "")
+        pairs = _pairs(name, value, part.style, explode=part.explode, safe=_IN_FORM if part.allow_reserved else "")
     else:
         items = value if part.repeated and isinstance(value, list) else [value]
         pairs = [f"{quote(name, safe='')}={quote(_text(item), safe='')}" for item in items]
@@ -227,7 +230,7 @@ def _in_path(bound: Binding, value: Json) -> str:
     name, explode = quote(parameter.wire, safe=""), parameter.explode
     if parameter.writing is not Writing.STYLE:
         return quote(_text(value, quotes=parameter.writing is Writing.JSON), safe="")
-    pieces = _pieces(value, explode=explode)
+    pieces = _pieces(value, explode=explode, safe=_IN_PATH if parameter.allow_reserved else "")
     match parameter.style:
         case Style.LABEL:
             return "." + ("." if explode else ",").join(pieces)
@@ -246,7 +249,7 @@ def _in_query(bound: Binding, value: Json) -> list[str]:
     if parameter.writing is not Writing.STYLE:
         text = _text(value, quotes=parameter.writing is Writing.JSON)
         return [f"{quote(parameter.wire, safe='')}={quote(text, safe='')}"]
-    safe = _RESERVED.replace("&", "").replace("#", "").replace("+", "") if parameter.allow_reserved else ""
+    safe = _IN_QUERY if parameter.allow_reserved else ""
     return _pairs(parameter.wire, value, parameter.style, explode=parameter.explode, safe=safe)
 
 

@@ -124,7 +124,8 @@ class Facts:
             yield "nullable", "true"
         yield from self._style(parameter)
         if parameter.allow_reserved:
-            yield "encode", self.scope.runtime("Reserved")
+            in_path = parameter.place is Place.PATH
+            yield "encode", self.scope.runtime("ReservedInPath" if in_path else "Reserved")
         codec = self.codecs.codec(parameter.type, self.scope)
         if codec is not None:
             yield "codec", codec

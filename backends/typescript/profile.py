@@ -58,7 +58,8 @@ _RUNTIME = _PUBLIC | _words(
     InvalidRequest Json
     KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric
     OAuth OAuthVariables OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver
-    ReceiverOptions Reply Reserved Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text ToBytes
+    ReceiverOptions Reply Reserved ReservedInPath Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited
+    Text ToBytes
     ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText UnknownEventError Unsafe UserAndPassword
     Violation WebhookEvent WebhookPayload WebhookReceiver WebhookResponse WholeBody
     """

@@ -15,7 +15,7 @@ _RUNTIME = {
     "links": "LinkTarget",
     "pages": """Absent AddCount ByArguments ByBody ByParts ByUrl Each Empty HeaderValue Increment Missing NoMore OfBody
     Page PagePromise PagedOperation Past PlainPagePromise SetFrom Short""",
-    "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved Simple SpaceDelimited",
+    "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved ReservedInPath Simple SpaceDelimited",
     "request": "anyCall",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",

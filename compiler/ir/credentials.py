@@ -44,6 +44,16 @@ class Flow:
     scopes: tuple[str, ...] = key(())
 
 
+HTTP_SCHEMES = {
+    spelled.lower(): spelled
+    for spelled in (
+        *("Basic", "Bearer", "Concealed", "Digest", "DPoP", "GNAP", "HOBA", "Mutual", "Negotiate", "OAuth"),
+        *("PrivateToken", "SCRAM-SHA-1", "SCRAM-SHA-256", "vapid"),
+    )
+}
+"""IANA's registry of schemes of HTTP authentication: how each is spelled, by its name in lower case."""
+
+
 class CredentialKind(StrEnum):
     """What a security scheme takes: a key, a user name and a password, a token, tokens that a client requests
     itself, or a client certificate (mutual TLS)."""

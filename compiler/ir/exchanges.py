@@ -30,8 +30,9 @@ class Yields(StrEnum):
 class Expected:
     """The request expected: only the names of what the call passes are checked, not the values.
 
-    ``path`` is the document's path template. ``fields``: the names of JSON properties, form fields or parts;
-    ``media_type``: of the body if it is one of these, "" if the body is not checked.
+    ``path`` is the document's path template, in which ``{+name}`` may be several segments (RFC 6570). ``fields``: the
+    names of JSON properties, form fields or parts; ``media_type``: of the body if it is one of these, "" if the body
+    is not checked.
     """
 
     method: str

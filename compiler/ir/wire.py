@@ -397,7 +397,9 @@ class SecurityScheme:
     kind: str = arg()
     place: Place | None = key()
     wire: str | None = key()  # apiKey: the header, query parameter or cookie
-    http: str | None = key()  # http: ``basic``, ``bearer`` or another scheme in lower case
+    http: str | None = (
+        key()
+    )  # http: ``basic``, ``bearer`` or another registered scheme in lower case; else as it is written
     flows: tuple[Flow, ...] = blocks()
     openid_url: str | None = key()
     description: str | None = key()

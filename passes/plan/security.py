@@ -8,7 +8,7 @@ from typing import assert_never
 
 from compiler.base.naming import Case, join, words
 from compiler.base.naming.vocabulary import Vocabulary
-from compiler.ir.credentials import Alternative, CredentialKind, Grant, Need
+from compiler.ir.credentials import HTTP_SCHEMES, Alternative, CredentialKind, Grant, Need
 from compiler.ir.node import replace
 from compiler.ir.plan import CredentialOption
 from compiler.ir.wire import SecurityScheme
@@ -38,8 +38,8 @@ def _credential(scheme: SecurityScheme, grants: tuple[Grant, ...]) -> Credential
 
 
 def _prefix(scheme: SecurityScheme) -> str:
-    """Return what stands before a token: the name of an HTTP authentication scheme."""
-    return scheme.http.capitalize() if scheme.kind == "http" and scheme.http else BEARER
+    """Return what stands before a token: a scheme of HTTP as it is registered, else as the document writes it."""
+    return HTTP_SCHEMES.get(scheme.http, scheme.http) if scheme.kind == "http" and scheme.http else BEARER
 
 
 def told_security(

@@ -131,6 +131,7 @@ class _Resolver:
         return changed(
             links[-1],
             wire=_first(link.wire for link in links) or "",
+            allow_reserved=any(link.allow_reserved for link in links),
             inherited=parameter.inherited,
             shared=True,
             description=_first(link.description for link in links),

@@ -955,9 +955,14 @@ func TestServers(t *testing.T) {
 	_ = client.OldThing(ctx, features.WithRegion("us"))
 	_ = client.OldThing(ctx, features.WithServer("test"))
 	_ = client.OldThing(ctx, features.WithServer("1"))
-	wanted := "[eu.example.com/v1/old us.example.com/v1/old test.example.com/old test.example.com/old]"
+	_ = client.OldThing(ctx, features.WithServer("own"), features.WithPlace("https://own.example/v2/"))
+	wanted := "[eu.example.com/v1/old us.example.com/v1/old test.example.com/old test.example.com/old own.example/v2/old]"
 	err := client.OldThing(ctx, features.WithRegion("moon"))
 	if err == nil || !strings.Contains(err.Error(), `region must be one of eu, us, not "moon"`) {
+		t.Error(err)
+	}
+	err = client.OldThing(ctx, features.WithServer("own"))
+	if err == nil || !strings.Contains(err.Error(), "the server variable place has no value") {
 		t.Error(err)
 	}
 	if fmt.Sprint(asked) != wanted {

@@ -42,7 +42,7 @@ DOCUMENT = document(
             ),
         },
         "/void": {"delete": operation("empty")},
-        "/moved": {"get": operation("moved", {"302": {"description": "elsewhere"}})},
+        "/moved/[all]": {"get": operation("moved", {"302": {"description": "elsewhere"}})},
         "/numbers": {"get": operation("numbers", answers(list_of({"type": "integer", "format": "int64"})))},
         "/lines": {"get": operation("lines", answers(ref("Cat"), "application/jsonl"))},
         "/events": {"get": operation("events", answers(ref("Cat"), "text/event-stream"))},

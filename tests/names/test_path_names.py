@@ -171,7 +171,7 @@ ODD = {
     "/$batch": "batch.get",
     "/./{id}": "dot.get",
     "/ /{id}": "blank.get",
-    "/-/{id}": "minus.get",
+    "/-/{id}": "get",
     "/2fa/{id}": "n2fa.get",
     "/@me": "me.get",
     "/trips.json": "trips.list",

@@ -43,7 +43,7 @@ NO_ROOT = document(
         }
     },
     components={"securitySchemes": {"key": _KEY, "machine": {"type": "oauth2", "flows": _FLOW}}},
-    servers=[{"url": "https://{region}.gates.example", "variables": {"region": {"default": "eu"}}}],
+    servers=[{"url": "{host}", "variables": {"host": {"default": ""}}}],
 )
 """A document whose root asks for no credentials; its operations do, and most of them for a token."""
 gates: Any = package_of(NO_ROOT, "sdk_gates").module
@@ -116,7 +116,7 @@ class TestOptions:
 
     def test_credentials_and_servers(self, server: Recorder) -> None:
         """All that the client takes, but what its connections are made of. Credentials that stay share their tokens."""
-        server.script(*[Reply(200, {"Content-Type": "application/json"}, b'{"access_token": "t1"}'), *[Reply(204)] * 4])
+        server.script(*[Reply(200, {"Content-Type": "application/json"}, b'{"access_token": "t1"}'), *[Reply(204)] * 5])
         mine = gates.ClientCredentials(client_id="me", client_secret="s3cret")
         client = gates.Gates(base_url=server.origin, machine=mine, key="k")
         client.list_things()
@@ -130,7 +130,10 @@ class TestOptions:
             ("/things", "Bearer token", None),
             ("/things", None, "other"),
         ]
-        assert repr(gates.Gates(region="us").with_options(region="ap")) == "<Gates https://ap.gates.example>"
+        assert repr(gates.Gates(host="https://us.x").with_options(host="https://ap.x")) == "<Gates https://ap.x>"
+        gates.Gates(host=server.origin, key="k").with_options(timeout=5, auth="external").add_thing()
+        with pytest.raises(gates.ConfigurationError, match="the server variable 'host' has no value"):
+            gates.Gates(key="k", auth="external").add_thing()
         with pytest.raises(TypeError, match="http_client"):
             client.with_options(http_client=None)
 

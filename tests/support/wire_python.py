@@ -179,8 +179,8 @@ def as_received(request: Recorded, template: str) -> dict[str, Any]:
     """A recorded request as a server hands it to the validators."""
     target, _, query = request.target.partition("?")
     parts = re.split(r"\{([^{}]+)\}", template)
-    pattern = "".join("([^/]*)" if index % 2 else re.escape(quote(part)) for index, part in enumerate(parts))
-    match = re.fullmatch(pattern, target)
+    texts = [re.escape(quote(part, safe="/:")) for part in parts[::2]]
+    match = re.fullmatch("([^/]*)".join(texts), target) or re.fullmatch("(.*)".join(texts), target)
     assert match, f"{target} is not of {template}"
     cookies: dict[str, list[str]] = {}
     for pair in (request.header("Cookie") or "").split("; "):

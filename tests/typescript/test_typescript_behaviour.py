@@ -17,7 +17,10 @@ PROGRAM = Path(__file__).parent / "typescript_behaviour.mjs"
 
 A = answers(object_of(a="integer"))
 FILE = {"type": "string", "format": "binary"}
-SERVERS = [{"url": "https://{zone}.example", "variables": {"zone": {"default": "eu", "enum": ["eu", "us"]}}}]
+SERVERS = [
+    {"url": "https://{zone}.example", "variables": {"zone": {"default": "eu", "enum": ["eu", "us"]}}},
+    {"url": "{host}", "variables": {"host": {"default": ""}}},
+]
 DOCUMENT = document(
     "Behaviour",
     {
@@ -118,7 +121,9 @@ QUICK = {
     "sentTwice": [3, 1, 1, 3, 3],
     "serverVariables": [
         "https://us.example/half",
+        "https://own.example/half",
         "ConfigurationError: zone must be one of eu,us",
+        "ConfigurationError: host has no value",
     ],
     "source": ["Bearer t1", "Bearer t2"],
     "signals": ["limit", "limit", "undefined", "undefined", "own", "limit"],

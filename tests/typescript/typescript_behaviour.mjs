@@ -336,7 +336,9 @@ if (folder === "server") {
       const seen = [];
       const fetch = async (url) => (seen.push(url), new Response("{}", { headers: { "content-type": "application/json" } }));
       await make({ baseUrl: undefined, zone: "us", fetch }).half();
-      return [...seen, await kind(make({ baseUrl: undefined, zone: "moon", fetch }).half())];
+      const own = { baseUrl: undefined, server: 1, fetch };
+      await make({ ...own, host: "https://own.example" }).half();
+      return [...seen, await kind(make({ baseUrl: undefined, zone: "moon", fetch }).half()), await kind(make(own).half())];
     },
     /** Function credentials are asked anew for each request. */
     async source() {

@@ -331,7 +331,7 @@ func (b *body) form(value any) (string, error) {
 	var written []string
 	for _, item := range found {
 		if item.part.how == "style" {
-			made, failure := item.styled(escaperFor(item.part.reserved), escape)
+			made, failure := item.styled(escaperFor(item.part.reserved, reservedInForm), escape)
 			err = errors.Join(err, failure)
 			for _, pair := range made {
 				written = append(written, pair.name+"="+pair.value)

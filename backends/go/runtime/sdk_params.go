@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,7 +75,7 @@ func (p *param) writeTree(tree any, into *target) error {
 		}
 		into.path[p.name] = text
 	case "query":
-		for _, made := range pairs(p.name, tree, p.style, p.explode, escaperFor(p.reserved), escape) {
+		for _, made := range pairs(p.name, tree, p.style, p.explode, escaperFor(p.reserved, reservedInQuery), escape) {
 			into.query = append(into.query, made.name+"="+made.value)
 		}
 	case "header":
@@ -90,13 +91,14 @@ func (p *param) writeTree(tree any, into *target) error {
 }
 
 func (p *param) segment(tree any) string {
+	encode := escaperFor(p.reserved, reservedInPath)
 	switch p.style {
 	case "label":
-		return label(tree, p.explode)
+		return label(tree, p.explode, encode)
 	case "matrix":
-		return matrix(p.name, tree, p.explode)
+		return matrix(p.name, tree, p.explode, encode)
 	}
-	return simple(tree, p.explode, escape)
+	return simple(tree, p.explode, encode)
 }
 
 // sentTree converts an argument to a tree, and tells whether there is one to send.
@@ -153,6 +155,9 @@ func checkHeaderName(name string) error {
 	return nil
 }
 
+// dots is a segment that servers and proxies resolve, its dots encoded or not.
+var dots = regexp.MustCompile(`^(?:\.|%2[eE]){1,2}$`)
+
 // expand puts written values into a path. It refuses a part that is . or .., which would change the path.
 func expand(path string, values map[string]string) (string, error) {
 	path, _, _ = strings.Cut(path, "#")
@@ -170,7 +175,7 @@ func expand(path string, values map[string]string) (string, error) {
 	made := out.String()
 	plain, _, _ := strings.Cut(made, "?")
 	for part := range strings.SplitSeq(plain, "/") {
-		if part == "." || part == ".." {
+		if dots.MatchString(part) {
 			return "", &ArgumentError{"path", fmt.Sprintf("%q has a part that is %q", made, part)}
 		}
 	}

@@ -35,17 +35,28 @@ type server struct {
 // fill puts values into the URL; the others are the defaults.
 func (s server) fill(given map[string]string) (string, error) {
 	var wrong error
-	return variablePattern.ReplaceAllStringFunc(s.url, func(found string) string {
+	empty := ""
+	url := variablePattern.ReplaceAllStringFunc(s.url, func(found string) string {
 		name := found[1 : len(found)-1]
 		value, ok := given[name]
 		if !ok {
-			return s.variables[name]
+			value = s.variables[name]
+		}
+		if value == "" && empty == "" {
+			empty = name
+		}
+		if !ok {
+			return value
 		}
 		if allowed := s.values[name]; len(allowed) > 0 && !slices.Contains(allowed, value) {
 			wrong = &ConfigurationError{fmt.Sprintf("the server variable %s must be one of %s, not %q", name, strings.Join(allowed, ", "), value)}
 		}
 		return value
-	}), wrong
+	})
+	if wrong == nil && empty != "" && !absolutePattern.MatchString(url) {
+		wrong = &ConfigurationError{fmt.Sprintf("the server variable %s has no value", empty)}
+	}
+	return url, wrong
 }
 
 // settings are those of a client, or of one call.

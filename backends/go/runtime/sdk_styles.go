@@ -20,18 +20,30 @@ func escapePlus(text string) string { return url.QueryEscape(text) }
 // keep leaves text as it is: values of headers and parts are not encoded.
 func keep(text string) string { return text }
 
-// escapeReserved percent-encodes, but not reserved characters and triplets (allowReserved); # [ ] & + always are.
-func escapeReserved(text string) string {
-	var out strings.Builder
-	for i := 0; i < len(text); i++ {
-		char := text[i]
-		if strings.IndexByte(":/?@!$'()*,;=", char) >= 0 || (char == '%' && isTriplet(text[i:])) {
-			out.WriteByte(char)
-		} else {
-			out.WriteString(escape(text[i : i+1]))
-		}
+// What allowReserved leaves as it is in each place: not what would end or split it (in a path: RFC 6570 3.2.3).
+const (
+	reservedInPath  = "/:@!$&'()*+,;="
+	reservedInQuery = ":/?@!$'()*,;="
+	reservedInForm  = reservedInQuery + "#[]"
+)
+
+// escaperFor percent-encodes; where the reserved signs of a place are allowed, neither these nor triplets.
+func escaperFor(allowReserved bool, signs string) encoder {
+	if !allowReserved {
+		return escape
 	}
-	return out.String()
+	return func(text string) string {
+		var out strings.Builder
+		for i := 0; i < len(text); i++ {
+			char := text[i]
+			if strings.IndexByte(signs, char) >= 0 || (char == '%' && isTriplet(text[i:])) {
+				out.WriteByte(char)
+			} else {
+				out.WriteString(escape(text[i : i+1]))
+			}
+		}
+		return out.String()
+	}
 }
 
 func isTriplet(text string) bool {
@@ -40,13 +52,6 @@ func isTriplet(text string) bool {
 	}
 	_, err := strconv.ParseUint(text[1:3], 16, 8)
 	return err == nil
-}
-
-func escaperFor(allowReserved bool) encoder {
-	if allowReserved {
-		return escapeReserved
-	}
-	return escape
 }
 
 // textOf writes one value of a tree; JSON for containers.
@@ -90,28 +95,28 @@ func simple(tree any, explode bool, encode encoder) string {
 }
 
 // label writes .a.b
-func label(tree any, explode bool) string {
+func label(tree any, explode bool, encode encoder) string {
 	switch {
 	case isEmpty(tree):
 		return ""
 	case explode:
-		return "." + joined(tree, ".", "=", escape)
+		return "." + joined(tree, ".", "=", encode)
 	}
-	return "." + joined(tree, ",", ",", escape)
+	return "." + joined(tree, ",", ",", encode)
 }
 
 // matrix writes ;name=a,b or ;name=a;name=b
-func matrix(name string, tree any, explode bool) string {
+func matrix(name string, tree any, explode bool, encode encoder) string {
 	if isEmpty(tree) {
 		return ""
 	}
 	var out strings.Builder
-	written := pairs(name, tree, "form", explode, escape, escape)
+	written := pairs(name, tree, "form", explode, encode, escape)
 	if value, ok := tree.(object); ok && explode {
 		written = nil
 		for _, item := range value {
 			if item.value != nil {
-				written = append(written, pair{escape(item.name), escape(textOf(item.value))})
+				written = append(written, pair{encode(item.name), encode(textOf(item.value))})
 			}
 		}
 	}

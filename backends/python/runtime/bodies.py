@@ -20,7 +20,7 @@ from .jsonio import dumps
 from .kinds import is_array, is_object
 from .lines import RECORD
 from .multipart import MultipartStream, Piece
-from .texts import escape_plus, json_text, keep, plain, text_of
+from .texts import IN_FORM, escape_plus, json_text, keep, plain, text_of
 from .unset import UNSET
 
 
@@ -353,7 +353,7 @@ class FormBody(_PartsBody):
 
     def _pairs(self, name: str, part: Part, value: Any) -> Iterator[str]:
         if part.how == "style":
-            escape = styles.escaper(part.allow_reserved)
+            escape = styles.escaper(part.allow_reserved, IN_FORM)
             if value is not None:
                 for key, text in styles.pairs(name, plain(value), part.style, part.explode, escape):
                     yield f"{key}={text}"

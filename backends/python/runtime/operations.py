@@ -18,6 +18,8 @@ from .unset import UNSET, Unset
 T_co = TypeVar("T_co", covariant=True)
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_DOTS = re.compile(r"(?:\.|%2[eE]){1,2}")
+"""A segment that servers and proxies resolve, its dots encoded or not."""
 _LITERAL = "/%:@!$&'()*+,;=?~"
 
 
@@ -127,7 +129,8 @@ class Operation(Generic[T_co]):
         if missing:
             raise MissingArgumentError(missing[0])
         path = "".join(values[part] if index % 2 else part for index, part in enumerate(segments))
-        if "/." in path and any(part in (".", "..") for part in path.partition("?")[0].split("/")):
+        plain = path.partition("?")[0]
+        if ("/." in path or "/%2" in path) and any(map(_DOTS.fullmatch, plain.split("/"))):
             raise InvalidArgumentError(f"the path {path!r} has a part that is '.' or '..'")
         return path
 

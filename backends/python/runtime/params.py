@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from . import styles
 from .convert import Codec, Named, writer
 from .errors import InvalidArgumentError
-from .texts import Ready, json_text, plain
+from .texts import IN_PATH, IN_QUERY, Ready, json_text, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,22 +110,28 @@ class Param:
 
 
 class Path(Param):
-    """A part of the path."""
+    """A part of the path; with ``allow_reserved`` it may be several segments."""
 
-    __slots__ = ()
+    __slots__ = ("escape",)
 
     place = "path"
     always_required = True
+
+    def __init__(
+        self, name: str, arg: str | None = None, *, allow_reserved: bool = False, **more: Any
+    ) -> None:
+        super().__init__(name, arg, **more)
+        self.escape = styles.escaper(allow_reserved, IN_PATH)
 
     def write(self, value: Any, target: Target) -> None:
         """Put an argument's value into a request."""
         value = self.plain(value)
         if self.style == "label":
-            text = styles.label(value, self.explode)
+            text = styles.label(value, self.explode, self.escape)
         elif self.style == "matrix":
-            text = styles.matrix(self.name, value, self.explode)
+            text = styles.matrix(self.name, value, self.explode, self.escape)
         else:
-            text = styles.simple(value, self.explode)
+            text = styles.simple(value, self.explode, self.escape)
         if not text:
             raise InvalidArgumentError(
                 f"the argument {self.arg!r} is empty: it is part of the path"
@@ -151,7 +157,7 @@ class Query(Param):
         **more: Any,
     ) -> None:
         super().__init__(name, arg, explode=explode, **more)
-        self.escape = styles.escaper(allow_reserved)
+        self.escape = styles.escaper(allow_reserved, IN_QUERY)
 
     def write(self, value: Any, target: Target) -> None:
         """Put an argument's value into a request."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from .errors import ConfigurationError
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
+_ABSOLUTE = re.compile(r"https?://[^/?#@\s]+(?:/[^?#\s]*)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +23,22 @@ class Server:
     """The allowed values of variables that are restricted."""
 
     def fill(self, variables: Mapping[str, str]) -> str:
-        """Put values into the URL; the others are the defaults."""
-        return _VARIABLE.sub(lambda found: self._value(found[1], variables), self.url)
+        """Put values into the URL; the others are the defaults.
+
+        Raises:
+            ConfigurationError: a variable has no value, or one that is not allowed.
+        """
+        url = _VARIABLE.sub(lambda found: self._value(found[1], variables), self.url)
+        if not _ABSOLUTE.match(url):
+            for name in _VARIABLE.findall(self.url):
+                if not self._value(name, variables):
+                    raise _no_value(name)
+        return url
 
     def _value(self, name: str, variables: Mapping[str, str]) -> str:
         value = variables.get(name, self.variables.get(name))
         if value is None:
-            raise ConfigurationError(f"the server variable {name!r} has no value")
+            raise _no_value(name)
         allowed = self.values.get(name, ())
         if allowed and value not in allowed:
             known = ", ".join(map(repr, allowed))
@@ -36,6 +46,10 @@ class Server:
                 f"the server variable {name!r} must be one of {known}, not {value!r}"
             )
         return value
+
+
+def _no_value(name: str) -> ConfigurationError:
+    return ConfigurationError(f"the server variable {name!r} has no value")
 
 
 def choose_server(servers: tuple[Server, ...], chosen: int | str | None) -> Server | None:
@@ -62,7 +76,7 @@ def absolute(url: str) -> str:
         ConfigurationError: it is not scheme, host and path. The error does not show a URL that
             may hold a password.
     """
-    if not re.match(r"https?://[^/?#@\s]+(?:/[^?#\s]*)?$", url, re.IGNORECASE):
+    if not _ABSOLUTE.match(url):
         shown = "" if "@" in url else f" {url!r}"
         said = f"the base URL{shown} is not origin/path, without user and password"
         raise ConfigurationError(f"{said}: give base_url=")

@@ -165,7 +165,12 @@ class Settings:
     def shown_url(self) -> str:
         """Return the base URL for display: without a password, empty if there is none."""
         server = choose_server(self.api.servers, self.server)
-        url = self.server_url or (server.fill(self.server_variables) if server is not None else "")
+        url = self.server_url or ""
+        if not url and server is not None:
+            try:
+                url = server.fill(self.server_variables)
+            except ConfigurationError:
+                url = server.url
         scheme, _, rest = url.partition("://")
         authority, slash, path = rest.partition("/")
         return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}" if rest else url
@@ -455,7 +460,7 @@ def _replaced(
 
 
 def _is_relative(servers: Sequence[Server]) -> bool:
-    return not any("://" in server.url for server in servers)
+    return not any("://" in server.url or server.url.startswith("{") for server in servers)
 
 
 def _no_server(api: Api) -> ConfigurationError:

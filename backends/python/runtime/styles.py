@@ -8,6 +8,7 @@ JSON, but in pairs an array of an exploded object repeats its name: ``sort`` of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from .kinds import is_array, is_object
@@ -69,9 +70,9 @@ def pairs(
     return [(encode_name(name), _members(value, delimiter, delimiter, encode))]
 
 
-def escaper(allow_reserved: bool) -> Escape:
-    """Choose how values are encoded in a query."""
-    return escape_reserved if allow_reserved else escape
+def escaper(allow_reserved: bool, signs: str) -> Escape:
+    """Choose how values are encoded; ``signs`` are the reserved ones that stay if any may."""
+    return partial(escape_reserved, signs) if allow_reserved else escape
 
 
 def header(value: Any, explode: bool) -> str:

@@ -13,8 +13,14 @@ from .errors import InvalidArgumentError
 from .jsonio import as_text, exactly
 from .kinds import Digits
 
-_RESERVED = ":/?@!$'()*,;="
-"""Reserved characters that ``allowReserved`` keeps; it never keeps ``# [ ] & +``."""
+IN_QUERY = ":/?@!$'()*,;="
+"""Reserved characters that ``allowReserved`` keeps in a query: what does not end or split it."""
+
+IN_FORM = IN_QUERY + "#[]"
+"""The same of a form, which is no part of a URL."""
+
+IN_PATH = "/:@!$&'()*+,;="
+"""The same of a path, which ``?`` and ``#`` would end (RFC 6570 3.2.3)."""
 
 _TRIPLET = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
@@ -91,9 +97,9 @@ def escape_plus(text: str) -> str:
     return quote_plus(text, errors="surrogateescape")
 
 
-def escape_reserved(text: str) -> str:
-    """Percent-encode, but not reserved characters and triplets (``allowReserved``)."""
-    return _quoted(_TRIPLET.sub("%25", text), _RESERVED + "%")
+def escape_reserved(signs: str, text: str) -> str:
+    """Percent-encode, but not these reserved characters and triplets (``allowReserved``)."""
+    return _quoted(_TRIPLET.sub("%25", text), signs + "%")
 
 
 def _quoted(text: str, safe: str) -> str:

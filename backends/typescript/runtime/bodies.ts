@@ -21,7 +21,7 @@ import { uuid } from "./random.js";
 import {
   escape,
   Form,
-  Reserved,
+  reservedInForm,
   keep,
   textOf,
   type Escape,
@@ -289,7 +289,7 @@ export const ToForm: Write = /* @__PURE__ */ writer((value, body) => {
   const written: string[] = [];
   for (const [name, part, item] of properties(value, body)) {
     if (part.as === "style") {
-      const encode = part.allowReserved ? Reserved : escape;
+      const encode = part.allowReserved ? reservedInForm : escape;
       const pairs = styled(name, item, part, encode);
       written.push(...pairs.map((pair) => pair.join("=")));
     } else {

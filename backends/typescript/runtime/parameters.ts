@@ -17,7 +17,7 @@ export interface Parameter {
   /** How a list or an object is written; without it the value is one text. */
   readonly style?: Style;
   readonly explode?: boolean;
-  /** How values are encoded in a query, if not as usual. */
+  /** How values are encoded in a query or a path, if not as usual. */
   readonly encode?: Escape;
   readonly codec?: Codec;
   /** The value that is always sent. */
@@ -78,14 +78,15 @@ export const InCookie: Place = (parameter, value, target) => {
 };
 
 export const InPath: Place = (parameter, value, target) => {
-  const text = written(parameter, value, escape)[0]?.[1] ?? "";
+  const { encode = escape } = parameter;
+  const text = written(parameter, value, encode)[0]?.[1] ?? "";
   if (!text) {
     throw new InvalidArgumentError(
       `${parameter.arg ?? parameter.name} is empty`,
     );
   }
   target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
-  if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
+  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(target.path)) {
     throw new InvalidArgumentError(`the path is ${target.path}`);
   }
 };

@@ -24,10 +24,12 @@ export function serverUrl(
   const server = servers.find(({ name }, index) =>
     [undefined, name, index].includes(chosen),
   );
-  return (server?.url ?? `${chosen}`).replace(
+  let empty: string | undefined;
+  const url = (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
     (_, name: string) => {
       const value = given.variables[name] ?? server?.variables?.[name] ?? "";
+      if (!value) empty ??= name;
       const allowed = server?.values?.[name];
       if (allowed && !allowed.includes(value))
         throw new ConfigurationError(
@@ -36,7 +38,12 @@ export function serverUrl(
       return value;
     },
   );
+  if (empty && !ABSOLUTE.test(url))
+    throw new ConfigurationError(`${empty} has no value`);
+  return url;
 }
+
+const ABSOLUTE = /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i;
 
 /** The last base URL, which most clients have in every call. */
 let checked: string | undefined;
@@ -47,7 +54,7 @@ let checked: string | undefined;
  */
 export function absolute(url: string): string {
   if (url === checked) return url;
-  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url)) {
+  if (!ABSOLUTE.test(url)) {
     throw new ConfigurationError("the baseUrl is not origin/path");
   }
   return (checked = url.replace(/\/+$/, ""));

@@ -13,11 +13,20 @@ export const escape: Escape = (text) =>
     .replace(/[!'()]/g, globalThis.escape)
     .replace(/\*/g, "%2A");
 
+const reserved = (text: string): string =>
+  encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1");
+
 /** Leaves reserved characters and triplets, but not what would end or split a query. */
 export const Reserved: Escape = (text) =>
-  encodeURI(text)
-    .replace(/%25([0-9A-Fa-f]{2})/g, "%$1")
-    .replace(/[#&+]/g, encodeURIComponent);
+  reserved(text).replace(/[#&+]/g, encodeURIComponent);
+
+/** The same of a path, which may be several segments (RFC 6570 3.2.3). */
+export const ReservedInPath: Escape = (text) =>
+  reserved(text).replace(/[?#]/g, encodeURIComponent);
+
+/** The same of a form, which is no part of a URL. */
+export const reservedInForm: Escape = (text) =>
+  text.replace(/[^[\]]+/g, reserved).replace(/[&+]/g, encodeURIComponent);
 
 export const keep: Escape = (text) => text;
 

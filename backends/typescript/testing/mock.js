@@ -33,9 +33,12 @@ class Exchange {
     this.problems = [];
     const { pathname, search } = new URL(request.url, "http://mock");
     const expected = facts.path
-      .split(/\{.*?\}/)
-      .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-      .join("[^/]*");
+      .split(/(\{.*?\})/)
+      .map((text, index) => {
+        if (index % 2) return text.startsWith("{+") ? ".*" : "[^/]*";
+        return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      })
+      .join("");
     if (
       request.method !== facts.method ||
       !new RegExp(`^${expected}$`).test(request.url.split("?")[0])

@@ -19,14 +19,12 @@ from compiler.front.session.session import Session
 from compiler.ir.identity import child, last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Parameter, Schema, Sdk
+from compiler.ir.path_templates import NESTED, is_several_segments, plain_name
 from compiler.ir.wire import Place, Style
 
 Caller = TypeVar("Caller", Operation, Event)
 
 _TEMPLATE = lazy_pattern(r"\{([^{}]*)\}")
-_NESTED = lazy_pattern(r"\{(?:[^{}]|\{[^{}]*\})*\}")
-_MORE = lazy_pattern(r"[+;./]?\s*([A-Za-z_][\w.-]*)\s*(?:\*|[:=].*)?")
-"""A parameter as RFC 6570 and routers write it: `{+path}`, `{ids*}`, `{id:[0-9]+}`."""
 _ANGLED = lazy_pattern(r"<(\w+)>")
 """A parameter as Flask and others write it."""
 _TAGS = 200
@@ -43,8 +41,9 @@ def check_operations(session: Session, sdk: Sdk) -> Sdk:
     for at, operation in sdk.operations.items():
         with session.reports.on_behalf_of(at):
             operations[at] = _without_twins(session, operation, sdk.parameters)
-            operations[at] = _checked_path(session, operations[at], sdk.parameters)
+            operations[at], several = _checked_path(session, operations[at], sdk.parameters)
             operations[at] = _declare_path(session, operations[at], sdk.parameters)
+            operations[at] = _with_slashes(operations[at], several, sdk.parameters)
             _check_trace(session, operation, sdk)
             operations[at] = check_operation(session, operations[at], sdk)
     events = {at: _checked_event(session, event, sdk) for at, event in sdk.events.items()}
@@ -194,30 +193,46 @@ def _encoded(written: str, sent: str) -> str:
     return "%" if written[:at].endswith("%") and sent.startswith("25", at) else written[at]
 
 
-def _checked_path(session: Session, operation: Operation, table: Mapping[Id, Parameter]) -> Operation:
-    """Return the operation with a path in which parameters stand by their names alone, and tell of what is none."""
+def _checked_path(
+    session: Session, operation: Operation, table: Mapping[Id, Parameter]
+) -> tuple[Operation, frozenset[str]]:
+    """Return the operation with a path in which parameters stand by their names alone, and tell of what is none.
+
+    Besides, the names of parameters whose values may be several segments.
+    """
+    several: set[str] = set()
     path = operation.id.rpartition("/")[0]
     written = last_token(path)
     declared = {actual.wire for one in operation.parameters if (actual := actual_of(one, table)) is not None}
-    for whole in dict.fromkeys(found[0] for found in _NESTED.finditer(written)):
-        plain = None if whole[1:-1] in declared else _plain(whole[1:-1])
+    for whole in dict.fromkeys(found[0] for found in NESTED.finditer(written)):
+        plain = None if whole[1:-1] in declared else plain_name(whole[1:-1])
         if plain is not None:
             what = f"it is read as `{{{plain}}}`" if plain else "what begins a query is left out"
+            if is_several_segments(whole[1:-1]):
+                several.add(plain)
+                what += ", whose value may contain `/`"
             help_ = f"write `{{{plain}}}`" if plain else "describe the query by parameters"
             session.reports.add("CG0332", path, at_key=True, help=help_, sign=f"`{whole}`", what=what)
             written = written.replace(whole, f"{{{plain}}}" if plain else "")
     if written != last_token(path):
         operation = dataclasses.replace(operation, path=encoded_path(written.partition("#")[0]))
     _check_path(session, operation, path, written)
-    return operation
+    return operation, frozenset(several)
 
 
-def _plain(inner: str) -> str | None:
-    """Return the name of a parameter that is written with more than it, "" of a query; None where it is a name."""
-    if inner.startswith(("?", "&")):
-        return ""
-    found = _MORE.fullmatch(inner)
-    return found[1] if found is not None and found[1] != inner else None
+def _with_slashes(operation: Operation, several: Collection[str], table: Mapping[Id, Parameter]) -> Operation:
+    """Return the operation with these parameters of its path sent with their `/` (RFC 6570 3.2.3)."""
+    if not several:
+        return operation
+
+    def is_meant(parameter: Parameter) -> bool:
+        actual = actual_of(parameter, table)
+        return actual is not None and actual.place is Place.PATH and (parameter.wire or actual.wire) in several
+
+    parameters = (
+        dataclasses.replace(one, allow_reserved=True) if is_meant(one) else one for one in operation.parameters
+    )
+    return dataclasses.replace(operation, parameters=tuple(parameters))
 
 
 def _check_path(session: Session, operation: Operation, path: Id, written: str) -> None:

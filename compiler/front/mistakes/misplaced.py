@@ -13,6 +13,7 @@ from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import Names
 from compiler.base.source import Json, escape_token
 from compiler.front.mistakes.wording import TOKEN_SIGNS, did_you_mean, nearest
+from compiler.ir.credentials import HTTP_SCHEMES
 from compiler.ir.identity import COMPONENT_KINDS
 
 _COMPONENTS = ("schemas", "responses", "parameters", "requestBodies", "securitySchemes", "headers", "callbacks")
@@ -205,21 +206,9 @@ def format_instead(name: str) -> str | None:
     return f"did you mean `{found}`?" if found is not None else None
 
 
-_SCHEMES = frozenset(
-    {"basic", "bearer", "concealed", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "oauth", "privatetoken"}
-    | {"scram-sha-1", "scram-sha-256", "vapid"}
-)
-"""IANA's registry of schemes of HTTP authentication."""
-
-
-def is_known_scheme(name: str) -> bool:
-    """Whether a scheme of HTTP authentication is registered."""
-    return name in _SCHEMES
-
-
 def scheme_instead(name: str) -> str | None:
     """Return the help for a scheme that is a misspelt one; None for its author's own."""
-    found = Names(_SCHEMES).closest(name, 0.75)
+    found = Names(HTTP_SCHEMES).closest(name, 0.75)
     return f"did you mean `{found}`?" if found is not None else None
 
 

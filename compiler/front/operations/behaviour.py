@@ -11,7 +11,7 @@ from compiler.base.patterns import lazy_pattern
 from compiler.base.source import Json, Loc, escape_token
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
-from compiler.front.mistakes.misplaced import is_known_scheme, scheme_instead
+from compiler.front.mistakes.misplaced import scheme_instead
 from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
 from compiler.front.objects.entry import Entry
 from compiler.front.objects.environment_names import lower_variables
@@ -19,7 +19,7 @@ from compiler.front.objects.extensions import Extensions
 from compiler.front.objects.name_overrides import override_of
 from compiler.front.operations.urls import RUN, check_flow, check_server, check_shown
 from compiler.front.reading.refs import Target, removal_notes
-from compiler.ir.credentials import Alternative, Flow, Need
+from compiler.ir.credentials import HTTP_SCHEMES, Alternative, Flow, Need
 from compiler.ir.events import Signature, SignatureKind
 from compiler.ir.identity import child, last_token
 from compiler.ir.node import replace
@@ -160,7 +160,9 @@ def _scheme(name: str, at: str, entry: Entry, links: Sequence[Entry]) -> Securit
             if entry.raw.get("scheme") is None:
                 entry.missing("scheme", "an http scheme")
             scheme = entry.text("scheme", needed=True)
-            scheme = "bearer" if scheme is None else scheme.lower()
+            scheme = "bearer" if scheme is None else scheme
+            if scheme.lower() in HTTP_SCHEMES:
+                scheme = scheme.lower()
             _check_http(entry, scheme)
             return SecurityScheme(name, kind, http=scheme, description=description, id=at)
         case "oauth2":
@@ -181,8 +183,8 @@ def _scheme(name: str, at: str, entry: Entry, links: Sequence[Entry]) -> Securit
 
 def _check_http(entry: Entry, scheme: str) -> None:
     """Tell of a scheme of HTTP authentication that nobody knows, or whose credentials no client computes."""
-    if scheme and not is_known_scheme(scheme):
-        entry.session.reports.add("CG1117", entry.at("scheme"), help=scheme_instead(scheme), scheme=scheme)
+    if scheme and scheme not in HTTP_SCHEMES:
+        entry.session.reports.add("CG1117", entry.at("scheme"), help=scheme_instead(scheme.lower()), scheme=scheme)
     elif scheme not in ("", "basic", "bearer"):
         entry.session.reports.add("CG1118", entry.at("scheme"), scheme=scheme)
     if "bearerFormat" in entry and scheme != "bearer":

@@ -137,7 +137,11 @@ class _Maker:
         item = self.operation
         places = {place: tuple(self._names(place)) for place in (Place.QUERY, Place.HEADER)}
         media_type, fields = self._body()
-        return Expected(item.method, item.route, places[Place.QUERY], places[Place.HEADER], media_type, fields)
+        path = item.route
+        for parameter in item.parameters:
+            if parameter.place is Place.PATH and parameter.allow_reserved:
+                path = path.replace(f"{{{parameter.wire}}}", f"{{+{parameter.wire}}}")
+        return Expected(item.method, path, places[Place.QUERY], places[Place.HEADER], media_type, fields)
 
     def _names(self, place: Place) -> Iterator[str]:
         """Yield the names under which something is sent for certain."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from compiler.base.memory import NONE, Memory
 from compiler.base.patterns import lazy_pattern
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 _QUERY = lazy_pattern(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
 """A path and the query after it; a ``?`` in a variable's name does not begin a query."""
+
+_BRACKET = lazy_pattern(r"[\[\]](?![^{}]*\})")
+"""A bracket in the text of a path: URLs have them in hosts alone (RFC 3986 3.2.2), and not all clients encode them."""
 
 
 def build_wire(sdk: Sdk, memory: Memory = NONE) -> Wire:
@@ -90,13 +94,15 @@ class _Calls:
         """Return the facts of an operation; it reads nothing of the document but the members of `build_wire`."""
         answers = self.answers[operation.id]
         route, query = _split(operation.path)
+        if "[" in route or "]" in route:
+            route = _BRACKET.sub(lambda found: quote(found[0]), route)
         errors = operation.errors.status_codes if operation.errors else ()
         returns = _returns(operation)
         return WireOperation(
             id=operation.id,
             operation_id=operation.operation_id or "",
             method=operation.method,
-            path=operation.path,
+            path=f"{route}?{query}" if query else route,
             route=route,
             query=query,
             parameters=wire_parameters(operation.parameters, sdk.types),

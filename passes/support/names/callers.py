@@ -9,6 +9,7 @@ from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, to_pointer, unescape
 from compiler.ir.nodes import Operation, Sdk
+from compiler.ir.path_templates import named_path
 from compiler.ir.types import ListOf, Model
 from passes.support.names.framework_ids import function_name
 from passes.support.names.paths import Caller, said_words
@@ -44,9 +45,9 @@ def callers(sdk: Sdk, vocabulary: Vocabulary, memory: Memory = NONE) -> dict[Id,
 
 
 def path_of(operation: Operation) -> str:
-    """Return the key of an operation's path item, which may hold a query and a fragment."""
+    """Return the key of an operation's path item as it is named, which may hold a query and a fragment."""
     _, found, rest = operation.id.partition("paths/")
-    return unescape(to_pointer(rest.rpartition("/")[0])) if found else operation.path
+    return named_path(unescape(to_pointer(rest.rpartition("/")[0]))) if found else operation.path
 
 
 def _said(operation: Operation, vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -81,7 +81,7 @@ class Placed:
 
 @frozen
 class Address:
-    """A path without versions, extension, query: static segments as their text, None for those with a parameter."""
+    """A path without versions, `-`, extension, query: static segments as text, None for those with a parameter."""
 
     segments: tuple[str | None, ...]
     fragment: str = ""
@@ -102,7 +102,7 @@ def address(path: str) -> Address:
     path, _, fragment = path.partition("#")
     parts = _EXTENSION.sub("", path.partition("?")[0].rstrip("/")).split("/")
     found = [piece for part in parts if part for piece in _pieces(part)]
-    kept = [piece for piece in found if piece is None or not _VERSION.fullmatch(piece)]
+    kept = [piece for piece in found if piece is None or (piece != "-" and not _VERSION.fullmatch(piece))]
     while len(kept) > 1 and kept[0] is not None and kept[0].lower() in _PREFIXES:
         kept = kept[1:]
     return Address(tuple(kept), fragment)

@@ -75,11 +75,15 @@ func (e *exchange) ServeHTTP(response http.ResponseWriter, request *http.Request
 	_, _ = io.WriteString(response, e.facts.Answer)
 }
 
-var inPath = regexp.MustCompile(`\\\{.*?\\\}`)
+var (
+	severalInPath = regexp.MustCompile(`\\\{\\\+.*?\\\}`)
+	inPath        = regexp.MustCompile(`\\\{.*?\\\}`)
+)
 
 func (e *exchange) check(request *http.Request, body []byte) {
 	facts := e.facts
-	expected := inPath.ReplaceAllString(regexp.QuoteMeta(facts.Path), `[^/]*`)
+	expected := severalInPath.ReplaceAllString(regexp.QuoteMeta(facts.Path), `.*`)
+	expected = inPath.ReplaceAllString(expected, `[^/]*`)
 	path := request.URL.EscapedPath()
 	if request.Method != facts.Method || !regexp.MustCompile("^"+expected+"$").MatchString(path) {
 		e.t.Errorf("%s %s is not %s %s", request.Method, path, facts.Method, facts.Path)

@@ -43,7 +43,8 @@ class Exchange:
         """Record the violations of a request."""
         path, _, query = target.partition("?")
         facts, self.problems = self.facts, []
-        expected = re.sub(r"\\{.*?\\}", r"[^/]*", re.escape(facts["path"]))
+        expected = re.sub(r"\\{\\\+.*?\\}", ".*", re.escape(facts["path"]))
+        expected = re.sub(r"\\{.*?\\}", "[^/]*", expected)
         if method != facts["method"] or not re.fullmatch(expected, path):
             self.problems.append(f"{method} {path} is not {facts['method']} {facts['path']}")
         self._has("query", query_names(query))

@@ -149,7 +149,10 @@ function fail(value) {
 
 // styles.ts
 var escape2 = (text) => encodeURIComponent(text).replace(/[!'()]/g, globalThis.escape).replace(/\*/g, "%2A");
-var Reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1").replace(/[#&+]/g, encodeURIComponent);
+var reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1");
+var Reserved = (text) => reserved(text).replace(/[#&+]/g, encodeURIComponent);
+var ReservedInPath = (text) => reserved(text).replace(/[?#]/g, encodeURIComponent);
+var reservedInForm = (text) => text.replace(/[^[\]]+/g, reserved).replace(/[&+]/g, encodeURIComponent);
 var keep = (text) => text;
 var namesBy = (encode2) => encode2 === keep ? keep : escape2;
 function textOf(value) {
@@ -650,7 +653,7 @@ var ToForm = /* @__PURE__ */ writer((value, body) => {
   const written2 = [];
   for (const [name, part, item] of properties(value, body)) {
     if (part.as === "style") {
-      const encode2 = part.allowReserved ? Reserved : escape2;
+      const encode2 = part.allowReserved ? reservedInForm : escape2;
       const pairs = styled(name, item, part, encode2);
       written2.push(...pairs.map((pair) => pair.join("=")));
     } else {
@@ -1003,14 +1006,15 @@ var InCookie = (parameter, value, target) => {
     addCookie(target, pair.join("="));
 };
 var InPath = (parameter, value, target) => {
-  const text = written(parameter, value, escape2)[0]?.[1] ?? "";
+  const { encode: encode2 = escape2 } = parameter;
+  const text = written(parameter, value, encode2)[0]?.[1] ?? "";
   if (!text) {
     throw new InvalidArgumentError(
       `${parameter.arg ?? parameter.name} is empty`
     );
   }
   target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
-  if (/(^|\/)\.{1,2}(\/|$)/.test(target.path)) {
+  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(target.path)) {
     throw new InvalidArgumentError(`the path is ${target.path}`);
   }
 };
@@ -1293,10 +1297,12 @@ function serverUrl(servers, chosen, given) {
   const server = servers.find(
     ({ name }, index) => [void 0, name, index].includes(chosen)
   );
-  return (server?.url ?? `${chosen}`).replace(
+  let empty;
+  const url = (server?.url ?? `${chosen}`).replace(
     /\{([^{}]*)\}/g,
     (_, name) => {
       const value = given.variables[name] ?? server?.variables?.[name] ?? "";
+      if (!value) empty ??= name;
       const allowed = server?.values?.[name];
       if (allowed && !allowed.includes(value))
         throw new ConfigurationError(
@@ -1305,11 +1311,15 @@ function serverUrl(servers, chosen, given) {
       return value;
     }
   );
+  if (empty && !ABSOLUTE.test(url))
+    throw new ConfigurationError(`${empty} has no value`);
+  return url;
 }
+var ABSOLUTE = /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i;
 var checked;
 function absolute(url) {
   if (url === checked) return url;
-  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url)) {
+  if (!ABSOLUTE.test(url)) {
     throw new ConfigurationError("the baseUrl is not origin/path");
   }
   return checked = url.replace(/\/+$/, "");
@@ -2426,6 +2436,7 @@ export {
   RETRIES,
   RateLimitError,
   Reserved,
+  ReservedInPath,
   ResultPromise,
   SDKError,
   ServerError,
@@ -2489,6 +2500,7 @@ export {
   prepare,
   readerFor,
   readerOf,
+  reservedInForm,
   retryAfter,
   send,
   serverUrl,

@@ -14,7 +14,7 @@ export interface Parameter {
     /** How a list or an object is written; without it the value is one text. */
     readonly style?: Style;
     readonly explode?: boolean;
-    /** How values are encoded in a query, if not as usual. */
+    /** How values are encoded in a query or a path, if not as usual. */
     readonly encode?: Escape;
     readonly codec?: Codec;
     /** The value that is always sent. */

@@ -6,6 +6,10 @@ export type Pair = readonly [name: string, value: string];
 export declare const escape: Escape;
 /** Leaves reserved characters and triplets, but not what would end or split a query. */
 export declare const Reserved: Escape;
+/** The same of a path, which may be several segments (RFC 6570 3.2.3). */
+export declare const ReservedInPath: Escape;
+/** The same of a form, which is no part of a URL. */
+export declare const reservedInForm: Escape;
 export declare const keep: Escape;
 /** One value as text; JSON for objects and arrays. */
 export declare function textOf(value: unknown): string;
