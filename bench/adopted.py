@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.documents import ROOT
-from compiler.cli import main as codegen
+from compiler.commands import main as codegen
 
 PAGE = ROOT / "docs" / "adopt.md"
 SPECS = ROOT.parent / "shared" / "specs"

@@ -88,7 +88,7 @@ def _documents(folder: Path) -> Iterator[Path]:
 
 def digests(task: Task) -> Digests:
     """Compile a document in this process and return the digest of each file, and of what was said."""
-    from compiler.cli import main
+    from compiler.commands import main
 
     with tempfile.TemporaryDirectory() as work:
         config = Path(work, "gen.yaml")

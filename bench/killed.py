@@ -22,7 +22,7 @@ from io import StringIO
 from pathlib import Path
 
 from compiler.base.output.journal import journal_path, recover
-from compiler.driver import commands
+from compiler.driver import entry as commands
 from compiler.driver.options import BuildOptions, Exit, InputOptions
 
 _CONFIG = 'configVersion: "2.0.0"\npython: {}\ngo: {modulePath: example.com/zoo}\n'

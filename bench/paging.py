@@ -28,7 +28,7 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import Inputs, read_inputs
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.driver.pages_overlay import render_overlay
+from compiler.commands.init.pages_overlay import render_overlay
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.nodes import Pagination
 from compiler.ir.plan import Method, Plan

@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from compiler.driver import commands
+from compiler.driver import entry as commands
 from compiler.driver.options import BuildOptions, InputOptions
 
 DOCUMENT = {

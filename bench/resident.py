@@ -27,11 +27,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from compiler.cli.arguments import parse_arguments
-from compiler.cli.commands import build_options
-from compiler.driver import commands
+from compiler.commands.arguments import parse_arguments
+from compiler.commands.table import build_options
+from compiler.driver import entry as commands
 from compiler.driver.options import BuildOptions, Exit, InputOptions
-from compiler.driver.resident import Resident, resident_bytes
+from compiler.commands.resident import Resident, resident_bytes
 
 _LENGTH = 25
 """Edits of one sitting."""

@@ -24,9 +24,9 @@ from typing import Any
 
 from bench.pyright import pyright_errors
 from bench.rewritten_places import marked_lines, offset, rewritten_ranges, touches
-from compiler.diff.surface import Symbol, read_surface
-from compiler.upgrade.functions import identity
-from compiler.upgrade.stored import FORMAT
+from compiler.surface.surface import Symbol, read_surface
+from migrate.upgrade.functions import identity
+from migrate.upgrade.stored import FORMAT
 
 PACKAGE, CLIENTS = "openai", ("OpenAI", "AzureOpenAI")
 PARTS = ("examples", "tests")

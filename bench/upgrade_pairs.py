@@ -26,7 +26,7 @@ from typing import Any
 from bench.pyright import pyright_errors
 from bench.rewritten_places import marked_lines
 from bench.upgrade_programs import lay_out
-from compiler.diff.surface import read_surface
+from compiler.surface.surface import read_surface
 from tests.support.typescript_tools import check_types
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from compiler.diff.surface import read_surface
+from compiler.surface.surface import read_surface
 from tests.support.typescript_tools import TOOLS
 
 ROOT = Path(__file__).resolve().parents[1]

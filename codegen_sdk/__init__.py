@@ -47,7 +47,7 @@ def packages_folder() -> str:
 def entry() -> NoReturn:
     """Run one command as a process of its own: the console script `codegen`."""
     prepare()
-    from compiler.cli import entry as run
+    from compiler.commands import entry as run
 
     run()
 

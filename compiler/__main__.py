@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.cli import entry
+from compiler.commands import entry
 
 if __name__ == "__main__":
     entry()

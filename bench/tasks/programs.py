@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.documents import ROOT, SPECS
-from compiler.cli import main as codegen
+from compiler.commands import main as codegen
 from tests.support.typescript_tools import TOOLS
 
 HERE = Path(__file__).resolve().parent

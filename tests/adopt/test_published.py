@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.adopt.published.find import UnreadableSdkError, read_published
-from compiler.adopt.published.published import Published
+from migrate.adopt.published.find import UnreadableSdkError, read_published
+from migrate.adopt.published.published import Published
 from tests.adopt import packages
 from tests.adopt.support import adopt, adopt_sdk
 from tests.support.documents import answers, content, object_of, operation, ref

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from compiler.adopt.published.type_texts import Either, Listed, Literal, Mapped, Named, parsed
+from migrate.adopt.published.type_texts import Either, Listed, Literal, Mapped, Named, parsed
 from tests.adopt import packages
 from tests.adopt.support import Adopted, adopt_sdk
 from tests.support.documents import list_of, object_of, ref

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
-from compiler.driver.other_compiler import command_of
+from compiler.commands.diff.other_compiler import command_of
 from tests.diff.test_surfaces import document, path, query
 from tests.support.places import ROOT
 from tests.support.run import Run, codegen, write

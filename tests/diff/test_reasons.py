@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from compiler.diff.versions import following, is_enough
+from compiler.commands.diff.versions import following, is_enough
 from compiler.driver.options import Exit
 from tests.diff.test_surfaces import document, path, query
 from tests.support.run import codegen, write

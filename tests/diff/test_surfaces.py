@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from backends import load_backend
-from compiler.diff.findings import Level
-from compiler.diff.surface import read_surface, surface_text
-from compiler.diff.surfaces import compare_surfaces
-from compiler.diff.symbols import surface_of
+from compiler.commands.diff.findings import Level
+from compiler.surface.surface import read_surface, surface_text
+from compiler.commands.diff.surfaces import compare_surfaces
+from compiler.surface.symbols import surface_of
 from compiler.driver.options import Exit, InputOptions
 from tests.support.documents import answers, content, object_of, operation, parameter, ref, sends
 from tests.support.documents import document as plain_document

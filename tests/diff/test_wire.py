@@ -11,9 +11,9 @@ import pytest
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_text
-from compiler.diff.findings import Findings, Level
-from compiler.diff.view import View
-from compiler.diff.wire import compare_documents
+from compiler.commands.diff.findings import Findings, Level
+from compiler.commands.diff.view import View
+from compiler.commands.diff.wire import compare_documents
 from compiler.front import LoadOptions
 from compiler.front.reading.documents import Library
 from compiler.front.rewriting.rewriting import can_be_read, rewritten

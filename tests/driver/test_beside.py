@@ -13,7 +13,7 @@ import pytest
 
 from backends.per_plan import forget, per_plan
 from compiler.base.output import atomic
-from compiler.cli import main
+from compiler.commands import main
 from compiler.driver import printing
 from compiler.driver.beside import Helper, Note, can_fork
 from tests.support.places import ROOT

@@ -17,7 +17,7 @@ import pytest
 
 from backends.keys import TARGET_KEYS
 from compiler.base.catalog import CODES
-from compiler.cli.completion import completion
+from compiler.commands.completion import completion
 from compiler.front.keys.extensions import EXTENSIONS
 from passes import PIPELINE
 from tests.support.recorder import NET

@@ -29,12 +29,12 @@ from tests.support.run import build, codegen
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc")
 
 BROKEN = DOCUMENT.replace("responses", "response: [")
-SHORT = "import compiler.cli.daemon.client as client; client.SILENCE = 1.5"
+SHORT = "import compiler.commands.daemon.client as client; client.SILENCE = 1.5"
 """A client that does not wait for long."""
 PLAIN = ("openapi.yaml", "-t", "python", "-t", "go")
 HEAVY = (
     "argparse", "dataclasses", "subprocess", "yaml", "compiler.base.source", "compiler.driver.build", "passes",
-    "backends", "compiler.cli.arguments", "compiler.cli.commands",
+    "backends", "compiler.commands.arguments", "compiler.commands.table",
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ class Place:
         return made
 
     def start(self, *arguments: str, cwd: Path, before: str = "") -> subprocess.Popen[str]:
-        script = f"{LISTENS}\n{before}\nimport sys; from compiler.cli import main; sys.exit(main())"
+        script = f"{LISTENS}\n{before}\nimport sys; from compiler.commands import main; sys.exit(main())"
         return subprocess.Popen(
             [sys.executable, "-c", script, *arguments],
             cwd=cwd, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -80,7 +80,7 @@ class Place:
     @functools.cached_property
     def socket(self) -> Path:
         """The place of the socket, whether one is there or not."""
-        script = "from compiler.cli.daemon.address import own_address; print(own_address().socket)"
+        script = "from compiler.commands.daemon.address import own_address; print(own_address().socket)"
         done = subprocess.run([sys.executable, "-c", script], env=self.env, capture_output=True, text=True, check=True)
         return Path(done.stdout.strip())
 
@@ -125,7 +125,7 @@ def test_the_client_imports_nothing_heavy(place: Place) -> None:
     (folder / "openapi.yaml").write_text(DOCUMENT.replace("First", "Second"), "utf-8")
     script = f"""
 import sys
-from compiler.cli import main
+from compiler.commands import main
 code = main(["build", *{PLAIN!r}, "--daemon"])
 print(code, [name for name in {HEAVY!r} if name in sys.modules])
 """
@@ -331,7 +331,7 @@ def test_a_terminal_and_the_mask_of_files_are_those_of_the_client(place: Place) 
 
     folder = place.project("one")
     ours, theirs = pty.openpty()
-    script = f"import os; os.umask(0o077); from compiler.cli import main; main(['build', *{PLAIN!r}, '--daemon'])"
+    script = f"import os; os.umask(0o077); from compiler.commands import main; main(['build', *{PLAIN!r}, '--daemon'])"
     env = place.env | {"TERM": "xterm"}
     subprocess.run([sys.executable, "-c", script], cwd=folder, env=env, stdout=theirs, stderr=theirs, check=True)
     os.close(theirs)
@@ -344,7 +344,7 @@ def test_a_terminal_and_the_mask_of_files_are_those_of_the_client(place: Place) 
 def test_a_document_from_standard_input_is_built_here(place: Place) -> None:
     folder = place.project("one")
     done = subprocess.run(
-        [sys.executable, "-c", "from compiler.cli import main; main()", "build", "-", "-t", "go", "--daemon"],
+        [sys.executable, "-c", "from compiler.commands import main; main()", "build", "-", "-t", "go", "--daemon"],
         cwd=folder, env=place.env, input=DOCUMENT, text=True, capture_output=True,
     )  # fmt: skip
     assert (folder / "sdk/go/go.mod").exists(), done.stderr

@@ -27,9 +27,10 @@ from backends.python import groups
 from backends.python.code import Expr, identifier
 from compiler.base.catalog import CODES
 from compiler.base.output import journal, turns
-from compiler.cli import main
+from compiler.commands import main
 from compiler.driver import clock
-from compiler.driver.fleet import elsewhere, pool
+from fleet import elsewhere
+from compiler.driver.apis import pool
 from tests.support import fleets
 from tests.support.golden import GOLDEN, golden_file
 
@@ -89,7 +90,7 @@ def _refuse(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _hide(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Make packages as good as not installed, also for modules that imported them before."""
-    for name in [name for name in sys.modules if name.startswith("compiler.adopt.published.")]:
+    for name in [name for name in sys.modules if name.startswith("migrate.adopt.published.")]:
         monkeypatch.delitem(sys.modules, name)
     for name in names:
         monkeypatch.setitem(sys.modules, name, None)

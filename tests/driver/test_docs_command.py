@@ -16,7 +16,7 @@ import pytest
 from backends.keys import TARGET_KEYS
 from compiler.base.catalog import CODES
 from compiler.base.config.keys import CONFIG_VERSION, GENERATION
-from compiler.cli.docs import pages
+from compiler.commands.docs import pages
 from compiler.front.keys.extensions import EXTENSIONS
 from tests.support.places import ROOT
 from tests.support.rendered import anchors

@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
-from compiler.driver.fleet import bundle, cluster, elsewhere
-from compiler.driver.fleet.bundle import BundleError, pack, unpack
-from compiler.driver.fleet.pool import Lost, Task
+from fleet import bundle
+from fleet import cluster
+from fleet import elsewhere
+from fleet.bundle import BundleError, pack, unpack
+from compiler.driver.apis.pool import Lost, Task
 from compiler.driver.options import Exit
 from tests.support.documents import answers, object_of
 from tests.support.documents import document as made
@@ -436,7 +438,7 @@ def test_a_document_that_a_worker_cannot_compile(dask: Any, folder: Path, monkey
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_away(dask: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compiler.driver.fleet.cluster._CONNECTING", 2)
+    monkeypatch.setattr("fleet.cluster._CONNECTING", 2)
     done = build(folder, "--scheduler", "tcp://127.0.0.1:9", code=Exit.ERRORS)
     assert "error[CG1603]" in done.stderr
     assert lines(done.stderr)[-1] == "3 APIs: 3 not built (users, orders, pets)"

@@ -63,7 +63,7 @@ def build(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
 def test_a_second_build_repeats_what_the_first_said(folder: Path) -> None:
     """In a process of its own, which imports nothing heavy then."""
     script = (
-        "import sys; from compiler.cli import main; code = main(['build', 'openapi.yaml']); "
+        "import sys; from compiler.commands import main; code = main(['build', 'openapi.yaml']); "
         f"print(code, any(name in sys.modules for name in {HEAVY!r}))"
     )
     env = {**os.environ, "CODEGEN_CACHE": "cache", "PYTHONPATH": str(ROOT)}

@@ -19,7 +19,7 @@ from tests.support.places import ROOT
 _SCRIPT = """
 import gc, json, sys
 from collections import Counter
-from compiler.cli import main
+from compiler.commands import main
 from compiler.ir.node import NODES
 gc.collect()
 gc.disable()

@@ -211,7 +211,7 @@ def test_processes_that_are_started_import_our_packages(sdk: Path, tmp_path: Pat
     """Where nothing can fork, `multiprocessing` starts them, and unpickles functions of ours there."""
     say = (
         "import codegen_sdk, multiprocessing; codegen_sdk.prepare()\n"
-        "from compiler.cli.docs import pages\n"
+        "from compiler.commands.docs import pages\n"
         "print(len(multiprocessing.get_context('spawn').Pool(1).apply(pages)) > 30)"
     )
     app = application(tmp_path / "app")

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler.driver.fleet import pool, run
-from compiler.driver.fleet.built import Built, compile_api
+from compiler.driver.apis import pool
+from compiler.driver.apis import run
+from compiler.driver.apis.built import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
 from tests.support.fleets import BROKEN, NAMES, document, folder, lines
 from tests.support.recorder import NET
@@ -233,7 +234,7 @@ def test_a_fault_of_the_compiler_loses_its_api_alone(folder: Path, monkeypatch: 
     def broken(*_: object) -> None:
         raise AssertionError("a bug")
 
-    monkeypatch.setattr("compiler.driver.fleet.built.read_asked", broken)
+    monkeypatch.setattr("compiler.driver.apis.built.read_asked", broken)
     done = build(folder, "users", code=Exit.INTERNAL)
     assert "AssertionError: a bug" in done.stderr
 

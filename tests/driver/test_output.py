@@ -274,7 +274,7 @@ def test_a_request_to_end_leaves_no_temporary_file(tmp_path: Path, number: signa
     (tmp_path / "openapi.yaml").write_text("{openapi: 3.1.0, info: {title: A, version: '1'}, paths: {}}\n")
     script = f"""if True:
         import os, signal, sys
-        from compiler import cli
+        from compiler import commands as cli
         from compiler.base.output import atomic
 
         usual = signal.default_int_handler if {number == signal.SIGINT} else signal.SIG_DFL

@@ -129,7 +129,7 @@ def workspace(folder: Path) -> Iterator[Path]:
     write(folder, "WORKSPACE", "")
     write(folder, "BUILD", recipe("starlark", "codegen_sdk"))
     write(folder, "tools/codegen/BUILD", recipe("starlark", "exports_files"))
-    write(folder, "tools/codegen/defs.bzl", (ROOT / "compiler/build_tools/defs.bzl").read_text("utf-8"))
+    write(folder, "tools/codegen/defs.bzl", (ROOT / "compiler/commands/init/rules/defs.bzl").read_text("utf-8"))
     script = recipe("sh", "exec codegen").replace("exec codegen", f"exec {folder}/bin/codegen")
     write(folder, "tools/codegen/codegen.sh", script).chmod(0o755)
     yield folder

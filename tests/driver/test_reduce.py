@@ -12,7 +12,7 @@ import yaml
 
 import passes.rename
 from compiler.driver.options import Exit
-from compiler.driver.reduce.shrink import dangling
+from compiler.commands.reduce.shrink import dangling
 from tests.support.places import ROOT, SHARED
 from tests.support.run import codegen
 

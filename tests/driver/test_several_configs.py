@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.cli import main
+from compiler.commands import main
 from compiler.driver.options import Exit
 
 

@@ -22,7 +22,7 @@ from tests.support.recorder import NET, wait_for
 from tests.support.residents import DOCUMENT, LISTENS, large
 from tests.support.run import SPLIT, codegen, configure, write
 
-SCRIPT = f"{LISTENS}; import sys; from compiler.cli import main; sys.exit(main())"
+SCRIPT = f"{LISTENS}; import sys; from compiler.commands import main; sys.exit(main())"
 WITHOUT = "import sys; sys.modules['watchfiles'] = None\n"
 READY = re.compile(r"^\d+\.\d\d s; watching (\d+) files?, Ctrl-C ends$")
 ANSWER = """\

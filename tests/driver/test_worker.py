@@ -26,7 +26,7 @@ class Bazel:
     """The other end: starts the worker as Bazel does, sends requests, and reads responses."""
 
     def __init__(self, folder: Path, *common: str) -> None:
-        script = "import sys; from compiler.cli import main; sys.exit(main())"
+        script = "import sys; from compiler.commands import main; sys.exit(main())"
         self._worker = subprocess.Popen(
             [sys.executable, "-c", script, "worker", *common, "--persistent_worker"],
             cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)},

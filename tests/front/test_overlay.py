@@ -359,7 +359,7 @@ def test_an_overlay_may_come_from_an_allowed_host_or_standard_input(
 def test_nothing_of_it_is_imported_without_an_overlay(tmp_path: Path) -> None:
     write(tmp_path, "openapi.yaml", DOCUMENT)
     program = (
-        "import sys; from compiler.cli import main; main(['lint', '-q', 'openapi.yaml']);"
+        "import sys; from compiler.commands import main; main(['lint', '-q', 'openapi.yaml']);"
         "assert 'yaml' in sys.modules;"
         "assert not {'jsonpath_rfc9535', 'compiler.front.overlays.overlay'} & set(sys.modules)"
     )

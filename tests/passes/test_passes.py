@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from compiler.driver.opt import DIVIDER, upper_half, whole_case
+from compiler.commands.opt import DIVIDER, upper_half, whole_case
 from compiler.driver.options import OptOptions
 from passes import PIPELINE, TARGET_PIPELINE
 from tests.support.golden import GOLDEN, canonical, golden_file

@@ -123,7 +123,7 @@ def test_the_compiler_imports_no_re2() -> None:
     """RE2 has no wheel for Alpine; it judges ours in the tests alone."""
     say = (
         "import sys; sys.modules['re2'] = None\n"
-        "from compiler.cli import main; raise SystemExit(main(['lint', sys.argv[1], '--format', 'json']))"
+        "from compiler.commands import main; raise SystemExit(main(['lint', sys.argv[1], '--format', 'json']))"
     )
     document = ROOT / "golden" / "diagnostics" / "CG0604" / "openapi.yaml"
     done = subprocess.run([sys.executable, "-c", say, document], cwd=ROOT, capture_output=True, text=True, check=False)

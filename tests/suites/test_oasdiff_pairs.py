@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.diff.findings import Level
+from compiler.commands.diff.findings import Level
 from tests.diff.test_wire import compared
 from tests.support.places import SHARED
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from compiler.base.diagnostics import Diagnostics
-from compiler.driver import commands
+from compiler.driver import entry as commands
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import BuildOptions, DebugOptions, InputOptions

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compiler.cli import main
+from compiler.commands import main
 
 
 @dataclass(frozen=True)

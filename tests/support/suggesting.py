@@ -10,7 +10,7 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Document, Limits, load_text
 from compiler.driver.compilation import compile_document
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.driver.pages_overlay import render_overlay
+from compiler.commands.init.pages_overlay import render_overlay
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.lock.lock import Lock
 from passes.page_suggestions import suggest_pages

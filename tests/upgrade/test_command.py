@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
-from compiler.upgrade.stored import read_renames, renames_text
+from migrate.upgrade.stored import read_renames, renames_text
 from tests.support.run import codegen
 from tests.upgrade.versions import OLD, build, renamed, upgrade
 

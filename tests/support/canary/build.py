@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.base.diagnostics import Diagnostics
-from compiler.driver import commands
+from compiler.driver import entry as commands
 from compiler.driver.options import BuildOptions, InputOptions
 from compiler.ir.plan import Plan
 from tests.support.canary.document import Canaries

@@ -326,7 +326,7 @@ def measure(path: Path, megabytes: int = MEGABYTES, seconds: int = SECONDS) -> d
 
 
 def _child(path: Path, log: Path) -> int:
-    from compiler.cli import main
+    from compiler.commands import main
 
     os.environ["CODEGEN_CACHE"] = "off"  # a second run is measured, too
     descriptor = os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from backends.keys import TARGET_KEYS
-from compiler.cli import main
+from compiler.commands import main
 from tests.support.generated.blocks import Json
 from tests.support.generated.chance import Chance
 from tests.support.generated.chance_swagger import SwaggerByChance

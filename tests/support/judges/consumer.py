@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from compiler.diff.surface import Symbol, read_surface
+from compiler.surface.surface import Symbol, read_surface
 from tests.support.judges.program import Program
 from tests.support.typescript_tools import check_types
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from compiler.diff.signatures import SignedArgument, parse_signature
-from compiler.diff.surface import Symbol
-from compiler.diff.written import uses_of
+from compiler.commands.diff.signatures import SignedArgument, parse_signature
+from compiler.surface.surface import Symbol
+from compiler.commands.diff.written import uses_of
 
 _DEEP = 4
 """How deep values hold optional parts."""

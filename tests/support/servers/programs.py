@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.driver import commands
+from compiler.driver import entry as commands
 from compiler.driver.options import BuildOptions, InputOptions
 from tests.support.go_things import go
 from tests.support.places import ROOT

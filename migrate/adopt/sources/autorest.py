@@ -1,0 +1,121 @@
+"""`x-ms-*` keys, which AutoRest reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from migrate.adopt.facts import Call, TypeName, Unmatched
+from migrate.adopt.sources.same_keys import same_key
+from compiler.front.keys.extensions import Where
+
+if TYPE_CHECKING:
+    from migrate.adopt.api import Api, Keyed
+    from migrate.adopt.facts import Facts
+    from compiler.base.source import Json
+
+SOURCE = "x-ms-*"
+PREFIX = "x-ms-"
+_WHY: Mapping[str, str] = {
+    "parameter-grouping": "`maxMethodParams` of gen.yaml moves parameters into one object",
+    "paths": "put the paths into `paths`: codegen tells paths apart that differ in `?` and `#`",
+    "parameterized-host": "put the host into `servers`, with its parameters as variables",
+    "client-flatten": "properties of a body's properties are no arguments: the inner object is one",
+    "long-running-operation": "call until it is done, by the operation that answers with the state",
+    "long-running-operation-options": "call until it is done, by the operation that answers with the state",
+    "discriminator-value": "OpenAPI 3 has `discriminator.mapping` for it",
+    "azure-resource": "codegen knows no kinds of resources",
+    "error-response": "statuses from 400 on are errors anyway; `x-codegen-errors` adds others",
+    "mutability": "OpenAPI has `readOnly` and `writeOnly` for it",
+    "examples": "examples are those of OpenAPI 3: `example`, `examples`",
+    "skip-url-encoding": "OpenAPI has `allowReserved: true` for it",
+    "request-id": "request ids are read from the usual headers",
+    "client-request-id": "declare the header as a parameter",
+    "header-collection-prefix": "headers are those that the response declares",
+    "secret": "`format: password` keeps a value out of what is printed of it",
+    "code-generation-settings": "gen.yaml has the settings",
+    "arm-id-details": "codegen knows no kinds of resources",
+    "identifiers": "items of lists are not told apart",
+    "external": "all types are printed",
+    "text": "it is about XML",
+    "odata": "declare the parameters",
+    "requestBody-name": "a body that is one argument is called `body`",
+}
+
+
+def read(api: Api, facts: Facts) -> None:
+    """Read all keys of the document; where there are any, operationIds such as `Group_Method` are names, too."""
+    found = api.keys_of(PREFIX)
+    for item in found:
+        key = item.key.removeprefix(PREFIX)
+        special = _SPECIAL.get(key)
+        if special is not None:
+            special(item, api, facts)
+        else:
+            facts.add(Unmatched(item.key, _WHY.get(key, "codegen does not know it"), item.loc, SOURCE))
+    if not found:
+        return
+    for called in api.operations.values():
+        given = called.raw.get("operationId")
+        group, sign, name = given.partition("_") if isinstance(given, str) else ("", "", "")
+        if sign and group and name:
+            facts.add(Call(called.endpoint, (group,), name, called.loc, source=SOURCE))
+
+
+def _place(item: Keyed, key: str, value: Json, facts: Facts) -> None:
+    """Add a key of ours with a value of ours, or say why it cannot be."""
+    facts.add(same_key(item, key, SOURCE, value))
+
+
+def _enum(item: Keyed, _: Api, facts: Facts) -> None:
+    """`{name, modelAsString, values: [{value, name, description}]}`."""
+    value = item.value if isinstance(item.value, dict) else {}
+    values, name = value.get("values"), value.get("name")
+    names: dict[str, Json] = {
+        str(entry["value"]): entry["name"]
+        for entry in (values if isinstance(values, list) else ())
+        if isinstance(entry, dict) and "value" in entry and isinstance(entry.get("name"), str)
+    }
+    if names:
+        _place(item, "enums", names, facts)
+    if isinstance(name, str) and item.where is Where.SCHEMA:
+        facts.add(TypeName(item.at, name, item.loc, source=SOURCE, theirs=item.key))
+    elif isinstance(name, str) and not names:
+        facts.add(Unmatched(item.key, "an override beside a property names the field, too", item.loc, SOURCE))
+    if value.get("modelAsString") is False:
+        _place(item, "unknown-values", "disallow", facts)
+
+
+def _client_name(item: Keyed, _: Api, facts: Facts) -> None:
+    facts.add(same_key(item, "name-override", SOURCE))
+
+
+def _pageable(item: Keyed, _: Api, facts: Facts) -> None:
+    """`{nextLinkName, itemName: value}`; without a link there is one page."""
+    value = item.value if isinstance(item.value, dict) else {}
+    link, items = value.get("nextLinkName"), value.get("itemName", "value")
+    if isinstance(link, str) and link:
+        outputs: dict[str, Json] = {"results": f"$.{items}", "nextUrl": f"$.{link}"}
+        _place(item, "pagination", {"type": "url", "outputs": outputs}, facts)
+    else:
+        facts.add(Unmatched(item.key, "a list in one page needs none", item.loc, SOURCE))
+
+
+def _summary(item: Keyed, _: Api, facts: Facts) -> None:
+    facts.add(Unmatched(item.key, "OpenAPI has `summary` for it", item.loc, SOURCE))
+
+
+def _location(item: Keyed, _: Api, facts: Facts) -> None:
+    """Parameters of the client are set once; those of the method are as all others are."""
+    if item.value == "client":
+        why = "list the parameter in `x-codegen-globals` to set it once, on the client"
+        facts.add(Unmatched(item.key, why, item.loc, SOURCE))
+
+
+_SPECIAL: Mapping[str, Callable[[Keyed, Api, Facts], None]] = {
+    "enum": _enum,
+    "client-name": _client_name,
+    "pageable": _pageable,
+    "summary": _summary,
+    "parameter-location": _location,
+}

@@ -1,0 +1,170 @@
+"""`.speakeasy/gen.yaml`, `gen.lock` and `workflow.yaml`: packages, versions, how methods take their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from migrate.adopt.sources.parts import Part, whole
+from compiler.base.naming import words
+from compiler.base.naming.vocabulary import vocabulary
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from migrate.adopt.api import Api
+    from migrate.adopt.facts import Facts
+    from compiler.base.source import Document
+
+PLACES = (".speakeasy/gen.yaml", ".speakeasy/gen.lock", ".speakeasy/workflow.yaml")
+_TARGETS = {"python": "python", "typescript": "typescript", "go": "go"}
+_OTHERS = ("java", "csharp", "php", "ruby", "terraform", "unity", "swift", "kotlin", "postman", "docs", "cli",
+           "mcp-typescript")  # fmt: skip
+_SAME = ("version", "author", "description", "maxMethodParams")
+_RUNTIME = "the runtime is codegen's own"
+_FORM = "what is printed has one form"
+_WHY: Mapping[str, str] = {
+    "methodArguments": "`body` of gen.yaml says how callers pass a body",
+    "flatteningOrder": "`pathArguments` and `body` of gen.yaml say how arguments are taken",
+    "flattenRequests": "`body` of gen.yaml says how callers pass a body",
+    "flattenGlobalSecurity": "a credential is an option of the client",
+    "additionalDependencies": "the package has no dependencies but its own",
+    "optionalDependencies": "the package has no dependencies but its own",
+    "additionalPackageJSON": "name package.json in `generation.keep` of gen.yaml, and edit it",
+    "additionalScripts": "name package.json in `generation.keep` of gen.yaml, and edit it",
+    "modelPropertyCasing": "`propertyCase` of gen.yaml says how properties are spelled",
+    "enumFormat": "an enum has one form here: named constants and a type that takes the values, too",
+    "packageManager": "pyproject.toml is read by all of them",
+    "moduleName": "`packageName` is the name of the import package",
+    "authors": "the package has one author",
+    "license": "`generation.licence` of gen.yaml is for all",
+    "responseFormat": "a method returns what the answer holds; `with_raw_response` gives headers and status",
+    "imports": "types stand in one module",
+}
+_KNOWN_OPTIONS = """
+acceptHeaderEnum allowedRedefinedBuiltins alwaysIncludeInboundAndOutbound apiPromiseHelpers asyncMode
+baseErrorName bodyVariantOverloads clientServerStatusCodesAsErrors compileCommand constFieldCasing
+constFieldsAlwaysOptional customCodeRegions defaultErrorName enableCustomCodeRegions enableMCPServer
+enableReactQuery enumFormat eventStreamClassName eventStreamClassNames exportZodModelNamespace
+fixEnumNameSanitization fixFlags flatAdditionalProperties forwardCompatibleEnumsByDefault
+forwardCompatibleUnionsByDefault formStringArrayEncodeMode generateExamples includeEmptyObjects
+inferUnionDiscriminators inferSSEOverload inputModelSuffix inputTypedDictSuffix jsonpath jsonschemaFormat
+laxMode legacyFileNaming legacyPyright maxMethodParams methodTimeoutArgument methodTimeoutUnits moduleFormat
+multipartArrayFormat nullableOptionalWrapper outputModelSuffix preApplyUnionDiscriminators
+preserveModelFieldNames privateIdentifierPrefix projectUrls pytestFilterWarnings pytestTimeout
+rawResponseHelpers requestExtras respectRequiredFields respectTitlesForPrimitiveUnionMembers responseFormat
+sdkPackageName sseFlatResponse templateVersion unionDeserializationStrategy unionStrategy useAsyncHooks
+useIndexModules useOxlint useTsgo usageSDKInit usageSDKInitImports zodVersion
+"""
+"""Options of that generator that have none here, besides those of which there is more to say."""
+_GENERATION_WHY: Mapping[str, str] = {
+    "maintainOpenAPIOrder": "the order of the document is kept",
+    "usageSnippets": "examples are printed as the language has them",
+    "useClassNamesForArrayFields": "types keep the names that they have in the document",
+    "fixes": "names follow from the document: docs/names.md",
+    "auth": "credentials follow from the security schemes",
+    "schemas": "allOf is merged, and conflicts are told",
+    "versioningStrategy": "`version` of gen.yaml, else the document's, is the version",
+    "persistentEdits": "`generation.keep` of gen.yaml lists files that are yours",
+    "tests": "`generation.tests` of gen.yaml says whether SDKs have tests",
+    "mockServer": "tests of the SDK bring a server of their own",
+    "telemetryEnabled": "codegen sends nothing",
+    "requestBodyFieldName": "a body that is one argument is called `body`",
+    "devContainers": _FORM,
+    "baseServerUrl": "servers are those of the document",
+    "sdkFlattening": "methods of the client itself have the group ``",
+    "tagNamespacingDisabled": "group operations by `x-codegen-group`",
+    "sdkInitStyle": "a client is made by its constructor",
+    "requestResponseComponentNamesFeb2024": "names follow from the document: docs/names.md",
+}
+
+
+def is_one(path: Path, document: Document) -> bool:
+    """Whether a file is one of them, by its keys."""
+    root = document.root if isinstance(document.root, dict) else {}
+    if {"lockVersion", "management"} <= set(root) or {"workflowVersion", "targets"} <= set(root):
+        return True
+    return "configVersion" in root and path.parent.name == ".speakeasy"
+
+
+def read(document: Document, api: Api, facts: Facts) -> None:
+    """Read one of the files."""
+    root = whole(document, "", facts)
+    if root.has("lockVersion"):
+        _lock(whole(document, ".speakeasy/gen.lock", facts))
+    elif root.has("workflowVersion"):
+        _workflow(whole(document, ".speakeasy/workflow.yaml", facts))
+    else:
+        _config(whole(document, ".speakeasy/gen.yaml", facts))
+
+
+def _config(root: Part) -> None:
+    generation = root.under("generation")
+    name = generation.text("sdkClassName")
+    if name:
+        joined = "".join(word[:1].upper() + word[1:] for word in words(name, vocabulary()))
+        generation.under("sdkClassName").set("generation.sdkClassName", joined)
+    generation.tell_rest(("sdkClassName",), _GENERATION_WHY)
+    for language, part in root.parts():
+        section = _TARGETS.get(language)
+        if section is not None:
+            _target(section, part, root.facts)
+        elif language in _OTHERS:
+            part.told("codegen does not print this target")
+    root.tell_rest(("configVersion", "generation", *_TARGETS, *_OTHERS), {"management": "builds keep codegen.lock"})
+
+
+def _target(section: str, part: Part, facts: Facts) -> None:
+    known = ["envVarPrefix", "packageName", *(key for key in _SAME if section != "go" or key != "author")]
+    for key in _SAME:
+        if part.has(key) and part.under(key).value != "":
+            part.under(key).set(f"{section}.{key}", part.under(key).value)
+    name = part.text("packageName")
+    if name and section == "go":
+        part.under("packageName").set("go.modulePath", name)
+    elif name:
+        joined = name.replace("-", "_").replace(".", "_") if section == "python" else name
+        part.under("packageName").set(f"{section}.packageName", joined)
+    prefix = part.text("envVarPrefix")
+    if prefix:
+        part.under("envVarPrefix").set("generation.envPrefix", prefix.rstrip("_"))
+    casing = part.text("modelPropertyCasing") if section == "typescript" else None
+    if casing == "camel":
+        part.under("modelPropertyCasing").set("typescript.propertyCase", "camel")
+        known.append("modelPropertyCasing")
+    licence = part.under("license")
+    if licence.value:
+        licence.set("generation.licence", licence.value)
+    why = dict.fromkeys(_KNOWN_OPTIONS.split(), _RUNTIME) | {
+        key: text for key, text in _WHY.items() if key not in known
+    }
+    if section == "go":
+        why["author"] = "a Go module has no place for it but `LICENSE`"
+    part.tell_rest([*known, "license", *(key for key in _SAME)], why)
+
+
+def _lock(root: Part) -> None:
+    """Only the place of the repository counts: the rest is what was generated when."""
+    url = root.under("management").text("repoURL")
+    languages = [name for name in _TARGETS if root.under("features").has(name)]
+    for language in languages if url else ():
+        if language != "go" and url is not None:
+            at = root.under("management").under("repoURL")
+            at.set(f"{language}.repository", url.removesuffix(".git"))
+
+
+def _workflow(root: Part) -> None:
+    """Sources, their overlays, and targets: documents are joined by other tools, overlays are applied as ours are."""
+    for _, source in root.under("sources").parts():
+        for overlay in source.under("overlays").items():
+            location = overlay.text("location")
+            overlay.told(
+                f"add it to `generation.overlays` of gen.yaml: {location}" if location else "it has no location"
+            )
+        inputs = list(source.under("inputs").items())
+        if len(inputs) > 1:
+            source.under("inputs").told("codegen compiles one document: join them before")
+    for _, target in root.under("targets").parts():
+        if target.text("target") not in _TARGETS:
+            target.told("codegen does not print this target")
+    root.tell_rest(("workflowVersion", "speakeasyVersion", "sources", "targets"), {})

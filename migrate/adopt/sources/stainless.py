@@ -1,0 +1,92 @@
+"""`x-stainless-*` keys of a document; names are not among them: `stainless.yml` and `api.md` have those."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from migrate.adopt.facts import Placed, Unmatched
+from migrate.adopt.sources.same_keys import problem_of
+from compiler.front.keys.extensions import Where
+
+if TYPE_CHECKING:
+    from migrate.adopt.api import Api, Keyed
+    from migrate.adopt.facts import Facts
+
+SOURCE = "x-stainless-*"
+PREFIX = "x-stainless-"
+_DONE: Mapping[str, str] = {
+    "const": "nothing to do: an enum of one value is a constant",
+    "pagination-property": "it tells `stainless.yml` where things stand: `--from` that file reads both",
+    "empty-object": "nothing to do: an object without properties is one",
+    "any": "nothing to do: a schema without a type is any value",
+}
+_WHY: Mapping[str, str] = {
+    "naming": "write names for each language as a map: `x-codegen-name-override: {go: Trip}`",
+    "nominal": "types are told apart by their names where a language does so",
+    "override-schema": "change the schema by an overlay",
+    "extend-default": "change the schema by an overlay",
+    "renameMap": "rename the properties by `x-codegen-name-override`",
+    "renamePropertyInto": "rename the property by `x-codegen-name-override`",
+    "soft-required": "make the property required, or leave it",
+    "type": "a type follows from its schema",
+    "variantName": "name the member's schema by `x-codegen-name-override`",
+    "snippets": "examples are those of OpenAPI: `example`, `examples`",
+    "example": "examples are those of OpenAPI: `example`, `examples`",
+    "starting-ref": "a type follows from its schema",
+    "body-key": "a body of one property is an object",
+    "custom-code": "what is printed is not edited: wrap it in a function of your own",
+}
+_LANGUAGES = ("python-", "go-", "node-", "typescript-", "java-", "kotlin-", "ruby-", "terraform-", "cli-", "csharp-",
+              "php-")  # fmt: skip
+_TARGETS = {"python": "python", "node": "typescript", "typescript": "typescript", "go": "go"}
+
+
+def read(api: Api, facts: Facts) -> None:
+    """Read all keys of the document."""
+    for item in api.keys_of(PREFIX):
+        key = item.key.removeprefix(PREFIX)
+        if key == "param" and isinstance(item.value, str):
+            _parameter(item, api, facts)
+        elif key == "deprecation-message" and isinstance(item.value, str):
+            _place(item, "deprecation-message", item.value, facts, theirs=item.key)
+        elif key == "skip":
+            _skip(item, facts)
+        elif key.startswith(_LANGUAGES):
+            facts.add(Unmatched(item.key, "it is about the inside of one SDK", item.loc, SOURCE))
+        elif key in _DONE:
+            facts.add(Unmatched(item.key, _DONE[key], item.loc, SOURCE))
+        else:
+            facts.add(Unmatched(item.key, _WHY.get(key, "codegen does not know it"), item.loc, SOURCE))
+
+
+def _place(item: Keyed, key: str, value: str | bool, facts: Facts, *, at: str | None = None, theirs: str = "") -> None:
+    where = Where.PARAMETER if at is not None else item.where
+    problem = problem_of(key, where, value)
+    if problem:
+        facts.add(Unmatched(item.key, problem, item.loc, SOURCE))
+    else:
+        facts.add(Placed(at if at is not None else item.at, key, value, item.loc, theirs, SOURCE))
+
+
+def _parameter(item: Keyed, api: Api, facts: Facts) -> None:
+    """The argument's name; it stands on the parameter or on its schema."""
+    at = item.at.removesuffix("/schema")
+    raw = api.value(at)
+    if isinstance(raw, dict) and "in" in raw and "name" in raw:
+        _place(item, "name-override", str(item.value), facts, at=at, theirs=item.key if at == item.at else "")
+    else:
+        _place(item, "name-override", str(item.value), facts, theirs=item.key)
+
+
+def _skip(item: Keyed, facts: Facts) -> None:
+    """True, or a list of languages that do not have the thing."""
+    if item.value is True:
+        _place(item, "ignore", True, facts, theirs=item.key)
+        return
+    listed = item.value if isinstance(item.value, list) else []
+    targets = [_TARGETS[str(name)] for name in listed if str(name) in _TARGETS]
+    if targets:
+        _place(item, "ignore", ", ".join(targets), facts)
+    else:
+        facts.add(Unmatched(item.key, "it names no language that codegen prints", item.loc, SOURCE))

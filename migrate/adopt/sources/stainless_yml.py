@@ -1,0 +1,335 @@
+"""`stainless.yml`: resources with their methods and models, pagination, options of the client, packages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from migrate.adopt.facts import Call, Endpoint, Placed, TypeName, Unmatched
+from migrate.adopt.merging import merged
+from migrate.adopt.sources.parts import Part, whole
+from migrate.adopt.sources.stainless_pages import Scheme, paginate, schemes
+from compiler.base.naming import words
+from compiler.base.naming.vocabulary import vocabulary
+from compiler.base.patterns import lazy_pattern
+from compiler.base.source import escape_token
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from migrate.adopt.api import Api
+    from migrate.adopt.facts import Facts
+    from compiler.base.source import Document, Json
+
+SOURCE = "stainless.yml"
+PLACES = (".stainless/stainless.yml", "stainless.yml", ".stainless/stainless.yaml", "openapi.stainless.yml")
+_ENDPOINT = lazy_pattern(r"\s*(get|put|post|delete|options|head|patch|trace)\s+(\S+)\s*", 2)
+_DURATION = lazy_pattern(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h)")
+_UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
+_TARGETS = {"python": "python", "node": "typescript", "typescript": "typescript", "go": "go"}
+_ROOT_WHY: Mapping[str, str] = {
+    "edition": "it is the version of this format",
+    "readme": "READMEs are written anew by each build",
+    "openapi": "transform the document by an overlay",
+    "security": "security is that of the document",
+    "security_schemes": "security schemes are those of the document",
+    "query_settings": "parameters are written as the document says: `style` and `explode`",
+    "multipart_settings": "parts are written as the document says: `encoding`",
+    "streaming": "events end and err as the document says; `x-codegen-sse-sentinel` names the event at the end",
+    "error_handling": "errors are those that the responses declare",
+    "custom_casings": "`generation.words` of gen.yaml keeps words as they are spelled",
+    "diagnostics": "`generation.diagnostics` of gen.yaml is about codegen's own",
+    "codeflow": "it is about another product than SDKs",
+    "docs": "it is about another product than SDKs",
+    "mcp": "it is about another product than SDKs",
+}
+_KNOWN = ("organization", "targets", "client_settings", "environments", "pagination", "resources", "settings",
+          "unspecified_endpoints")  # fmt: skip
+_METHOD_WHY: Mapping[str, str] = {
+    "type": "",
+    "positional_params": "`pathArguments` of gen.yaml says how path parameters are given",
+    "body_param_name": "a body that is one argument is called `body`",
+    "unwrap_response_fields": "a method returns the whole answer: read the property of it",
+    "param_aliases": "rename the parameter by `x-codegen-name-override`",
+    "params": "rename the parameter by `x-codegen-name-override`",
+    "method_signature": "arguments follow from the document and gen.yaml",
+    "override_method_name_with_resource_name": "name the method by `x-codegen-name-override`",
+    "streaming": "a stream is what the responses declare; `x-codegen-stream-switch` names the property that switches",
+    "response_headers": "headers are those that the response declares",
+    "bulk": "there is no such kind of method",
+    "emit_data_for_deep_object": "parameters are written as the document says",
+    "unnamed_request_variant_names": "types of bodies are named by `x-codegen-name-override` on their schemas",
+}
+
+
+def is_one(path: Path, document: Document) -> bool:
+    """Whether a file is one, by its name or its keys."""
+    root = document.root if isinstance(document.root, dict) else {}
+    return "stainless" in path.name or ("resources" in root and ("organization" in root or "targets" in root))
+
+
+def read(document: Document, api: Api, facts: Facts) -> None:
+    """Read the whole file."""
+    root = whole(document, SOURCE, facts)
+    found = schemes(root.under("pagination"))
+    _organization(root.under("organization"))
+    _targets(root.under("targets"))
+    _settings(root.under("settings"))
+    _client(root.under("client_settings"), api)
+    _environments(root.under("environments"), api)
+    calls = [call for name, part in root.under("resources").parts() for call in _resource(name, part, "", api, found)]
+    facts.add(*merged(calls))
+    _unspecified(root.under("unspecified_endpoints"), api, {call.endpoint for call in calls})
+    root.tell_rest(_KNOWN, _ROOT_WHY)
+
+
+# --------------------------------------------------------------------------- gen.yaml
+
+
+def _organization(part: Part) -> None:
+    name = part.text("name")
+    if name:
+        joined = "".join(word[:1].upper() + word[1:] for word in words(name, vocabulary()))
+        part.under("name").set("generation.sdkClassName", joined)
+    docs = part.text("docs")
+    if docs:
+        part.under("docs").set("generation.docsUrl", docs)
+    part.tell_rest(
+        ("name", "docs"), dict.fromkeys(("contact", "title", "github_org", "icon"), "no file of an SDK names it")
+    )
+
+
+def _targets(part: Part) -> None:
+    for name, target in part.parts():
+        section = _TARGETS.get(name)
+        if section is None:
+            target.told("codegen does not print this target")
+            continue
+        package, repository = target.text("package_name"), target.text("production_repo")
+        if section == "go" and repository:
+            target.under("production_repo").set("go.modulePath", f"github.com/{repository}")
+        elif repository:
+            target.under("production_repo").set(f"{section}.repository", f"https://github.com/{repository}")
+        if package and section != "go":
+            target.under("package_name").set(f"{section}.packageName", package)
+        why = {
+            "project_name": "the package has one name: `packageName`",
+            "publish": "packages are published by your own workflow: docs/publishing.md",
+            "options": "the target's section in gen.yaml has its options",
+            "staging_repo": "an SDK is written into a folder",
+            "skip": "a target is built when gen.yaml has its section",
+            "package_name": "`modulePath` names the module",
+        }
+        known = ("package_name", "production_repo") if section != "go" else ("production_repo",)
+        target.tell_rest(known, why)
+
+
+def _settings(part: Part) -> None:
+    licence = part.text("license")
+    if licence:
+        part.under("license").set("generation.licence", licence)
+    part.tell_rest(
+        ("license",),
+        {
+            "unwrap_response_fields": "a method returns the whole answer: read the property of it",
+            "disable_mock_tests": "`generation.tests` of gen.yaml says whether SDKs have tests",
+            "file_header": "each file says that it was generated, and its licence",
+            "global_options": "options of the client are credentials and `x-codegen-globals`",
+        },
+    )
+
+
+# --------------------------------------------------------------------------- options of the client
+
+
+def _client(part: Part, api: Api) -> None:
+    prefix = part.text("default_env_prefix")
+    if prefix:
+        part.under("default_env_prefix").set("generation.envPrefix", prefix.rstrip("_"))
+    header = part.under("idempotency").text("header") or part.text("idempotency_header")
+    if header:
+        at = part.under("idempotency" if part.has("idempotency") else "idempotency_header")
+        part.facts.add(Placed("", "idempotency", {"header": header}, at.loc, source=SOURCE))
+    timeout = _milliseconds(part.under("default_timeout"))
+    if timeout:
+        part.facts.add(Placed("", "timeout", timeout, part.under("default_timeout").loc, source=SOURCE))
+    parameters: list[Json] = [
+        found for name, option in part.under("opts").parts() for found in _option(name, option, api)
+    ]
+    if parameters:
+        part.facts.add(Placed("", "globals", {"parameters": parameters}, part.under("opts").loc, source=SOURCE))
+    known = ("default_env_prefix", "idempotency", "idempotency_header", "default_timeout", "opts")
+    part.tell_rest(
+        known,
+        {
+            "default_headers": "declare headers as parameters, or give them to the client",
+            "default_retries": "`x-codegen-retries` at the root says when and how long requests are retried",
+            "extra_headers": "declare headers as parameters, or give them to the client",
+        },
+    )
+
+
+def _milliseconds(part: Part) -> int | None:
+    if isinstance(part.value, int) and not isinstance(part.value, bool):
+        return part.value * 1_000
+    found = _DURATION.fullmatch(part.value) if isinstance(part.value, str) else None
+    if part.value is not None and found is None:
+        part.told("it is no duration such as `60s`")
+    return int(float(found[1]) * _UNITS[found[2]]) if found is not None else None
+
+
+def _option(name: str, part: Part, api: Api) -> Iterator[dict[str, Json]]:
+    """Name the credential that an option is; yield the parameter that it fills in, if there is one."""
+    auth, variable = part.under("auth"), part.text("read_env")
+    scheme = auth.text("security_scheme")
+    known = ["auth", "read_env", "type", "nullable", "description", "default", "example"]
+    if scheme:
+        at = f"/components/securitySchemes/{escape_token(scheme)}"
+        raw = api.value(at)
+        if not isinstance(raw, dict):
+            auth.told(f"the document has no security scheme `{scheme}`")
+        else:
+            _credential(name, auth.text("role"), variable, at, raw, part)
+        part.tell_rest(known, {})
+        return
+    parameter = _parameter(part.text("send_in_header") or name, api)
+    if parameter is None:
+        part.told("no operation has a parameter of that name: `x-codegen-globals` has those of the client")
+        return
+    if variable:
+        part.under("read_env").told("only credentials are read from the environment")
+    part.tell_rest([*known, "send_in_header"], {})
+    yield {key: value for key, value in parameter.items() if not key.startswith("x-")}
+
+
+def _credential(name: str, role: str | None, variable: str | None, at: str, raw: dict[str, Json], part: Part) -> None:
+    is_basic = raw.get("scheme") == "basic"
+    if is_basic and variable and role in ("username", "password"):
+        part.facts.add(Placed(at, "env", {role: variable}, part.under("read_env").loc, source=SOURCE))
+    elif variable:
+        one = {"client_id": "clientId", "client_secret": "clientSecret"}.get(role or "")
+        value: Json = {one: variable} if one else variable
+        part.facts.add(Placed(at, "env", value, part.under("read_env").loc, source=SOURCE))
+    called = words(at.rpartition("/")[2], vocabulary())
+    if (
+        not is_basic
+        and role in (None, "value", "token")
+        and [word.lower() for word in called] != name.lower().split("_")
+    ):
+        part.facts.add(Placed(at, "name-override", name, part.loc, source=SOURCE))
+
+
+def _parameter(name: str, api: Api) -> dict[str, Json] | None:
+    """Return the first parameter of that name that is no property of a body."""
+    for called in api.operations.values():
+        listed = called.raw.get("parameters")
+        for raw in listed if isinstance(listed, list) else ():
+            raw = api.resolved(raw)
+            if isinstance(raw, dict) and str(raw.get("name")).lower() == name.lower():
+                return dict(raw)
+    return None
+
+
+def _environments(part: Part, api: Api) -> None:
+    servers = api.root.get("servers")
+    urls = (
+        [server.get("url") if isinstance(server, dict) else None for server in servers]
+        if isinstance(servers, list)
+        else []
+    )
+    for name, value in part.parts():
+        if value.value in urls:
+            at = f"/servers/{urls.index(value.value)}"
+            part.facts.add(Placed(at, "server-id", name, value.loc, source=SOURCE))
+        else:
+            value.told("no server of the document has this URL: add it to `servers`, with `x-codegen-server-id`")
+
+
+# --------------------------------------------------------------------------- resources
+
+
+def _resource(name: str, part: Part, within: str, api: Api, found: list[Scheme]) -> Iterator[Call]:
+    group = "" if name == "$client" else f"{within}.{name}" if within else name
+    for method, value in part.under("methods").parts():
+        call = _method(method, value, group, api, found)
+        if call is not None:
+            yield call
+    for model, value in part.under("models").parts():
+        _model(model, value, api)
+    for inner, value in part.under("subresources").parts():
+        yield from _resource(inner, value, group, api, found)
+    why = {
+        "standalone_api": "each method is a function, too, in TypeScript",
+        "skip": "leave the operations out by `x-codegen-ignore`",
+        "only": "leave the operations out by `x-codegen-ignore`",
+        "deprecated": "deprecate the operations",
+        "description": "texts of groups are those of `tags`",
+        "name": "a group has one name",
+    }
+    part.tell_rest(("methods", "models", "subresources"), why)
+
+
+def _method(name: str, part: Part, group: str, api: Api, found: list[Scheme]) -> Call | None:
+    given = part.value if isinstance(part.value, str) else part.text("endpoint")
+    matched = _ENDPOINT.fullmatch(given) if given else None
+    if matched is None:
+        part.told("it is no endpoint such as `get /trips`, or an object with one")
+        return None
+    endpoint = Endpoint(matched[1].upper(), matched[2])
+    called = api.operations.get(endpoint)
+    paged = part.under("paginated").value if isinstance(part.value, dict) else None
+    if called is not None and paged is not False:
+        paginate(called, found, paged, part, api)
+    if isinstance(part.value, dict):
+        _method_keys(part, called.at if called is not None else None)
+    return Call(endpoint, (group,), name, part.loc, source=SOURCE)
+
+
+def _method_keys(part: Part, at: str | None) -> None:
+    skip, only, deprecated = (part.under(key) for key in ("skip", "only", "deprecated"))
+    if at is not None and (skip.value is not None or only.value is not None):
+        listed = skip.value if isinstance(skip.value, list) else None
+        chosen = only.value if isinstance(only.value, list) else None
+        ours = list(dict.fromkeys(_TARGETS.values()))
+        left = [_TARGETS[str(item)] for item in listed or () if str(item) in _TARGETS]
+        if chosen is not None:
+            kept = {_TARGETS.get(str(item)) for item in chosen}
+            left = [target for target in ours if target not in kept]
+        if skip.value is True or left == ours:
+            part.facts.add(Placed(at, "ignore", True, skip.loc, source=SOURCE))
+        elif left:
+            part.facts.add(Placed(at, "ignore", ", ".join(left), skip.loc if listed else only.loc, source=SOURCE))
+    if at is not None and isinstance(deprecated.value, str):
+        part.facts.add(Placed(at, "deprecation-message", deprecated.value, deprecated.loc, source=SOURCE))
+    known = ("endpoint", "type", "paginated", "skip", "only", "deprecated")
+    part.tell_rest(known, _METHOD_WHY)
+
+
+def _model(name: str, part: Part, api: Api) -> None:
+    ref = part.value
+    if not isinstance(ref, str):
+        part.told("it must name a schema: `#/components/schemas/Trip`, or `Trip`")
+        return
+    at = ref[1:] if ref.startswith("#/") else ref if ref.startswith("/") else f"/components/schemas/{escape_token(ref)}"
+    if api.value(at) is None:
+        part.told(f"the document has no schema `{ref}`")
+        return
+    part.facts.add(TypeName(at, name, part.loc, source=SOURCE))
+
+
+def _unspecified(part: Part, api: Api, called: set[Endpoint]) -> None:
+    """Leave out what is in no SDK; tell what the file does not mention."""
+    left: set[Endpoint] = set()
+    for item in part.items():
+        matched = _ENDPOINT.fullmatch(item.value) if isinstance(item.value, str) else None
+        endpoint = Endpoint(matched[1].upper(), matched[2]) if matched is not None else None
+        if endpoint is None or endpoint not in api.operations:
+            item.told("the document has no such operation")
+            continue
+        left.add(endpoint)
+        part.facts.add(Placed(api.operations[endpoint].at, "ignore", True, item.loc, source=SOURCE))
+    if called:
+        for endpoint, operation in api.operations.items():
+            if endpoint not in called and endpoint not in left:
+                why = f"{SOURCE} does not mention it: codegen names it itself; `x-codegen-ignore` leaves it out"
+                part.facts.add(Unmatched(str(endpoint), why, operation.loc, SOURCE))
