@@ -25,10 +25,10 @@ from urllib.parse import parse_qsl, urlsplit
 from backends import load_backend
 from bench.documents import DOCUMENTS, ROOT, Document
 from compiler.base.diagnostics import Diagnostics
+from compiler.commands.init.pages_overlay import render_overlay
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.inputs import Inputs, read_inputs
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.commands.init.pages_overlay import render_overlay
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.nodes import Pagination
 from compiler.ir.plan import Method, Plan

@@ -28,10 +28,10 @@ from pathlib import Path
 from typing import Any
 
 from compiler.commands.arguments import parse_arguments
-from compiler.commands.table import build_options
+from compiler.commands.build import build_options
+from compiler.commands.resident import Resident, resident_bytes
 from compiler.driver import entry as commands
 from compiler.driver.options import BuildOptions, Exit, InputOptions
-from compiler.commands.resident import Resident, resident_bytes
 
 _LENGTH = 25
 """Edits of one sitting."""

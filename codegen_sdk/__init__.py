@@ -1,9 +1,9 @@
 """codegen as it is installed: the one name that it takes in an environment, and the way to its packages.
 
-`compiler`, `passes` and `backends` are names that applications and their environments have, too. So the wheel puts ours
-below this package; in a checkout and in an editable install they stand beside it. Importing this module leads the three
-names there, whatever is on the path: the command does so, and so do packages that offer a backend. Other names are
-found as ever.
+`compiler`, `passes` and others (`NAMES`) are names that applications and their environments have, too. So the wheel
+puts ours below this package; in a checkout and in an editable install they stand beside it. Importing this module leads
+their names there, whatever is on the path: the command does so, and so do packages that offer a backend. Other names
+are found as ever.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import NoReturn
 
-NAMES = ("compiler", "passes", "backends")
+NAMES = ("compiler", "passes", "backends", "migrate", "fleet")
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _FOLDERS = (os.path.join(_HERE, "packages"), os.path.dirname(_HERE))
 """Where the packages are: in the wheel, else in the checkout."""
@@ -28,12 +28,12 @@ class _Finder:
     def find_spec(
         fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None, /
     ) -> ModuleSpec | None:
-        """Find one of the three packages; what is in them is found by their own paths."""
+        """Find one of our packages; what is in them is found by their own paths."""
         return PathFinder.find_spec(fullname, _FOLDERS, target) if fullname in NAMES else None
 
 
 def packages_folder() -> str:
-    """Return the folder that contains the three packages: type checkers take it as a part of their path.
+    """Return the folder that contains our packages: type checkers take it as a part of their path.
 
     Raises:
         ImportError: the installation is broken.

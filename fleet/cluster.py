@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from compiler.driver.apis.pool import Lost
 from fleet import task as task_module
 from fleet.cache import MissingError
-from compiler.driver.apis.pool import Lost
 from fleet.task import ENDED, LATE, MAIN, RESULT, run
 
 if TYPE_CHECKING:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.base.diagnostics import Diagnostics
 from compiler.driver.apis.built import Built
+from compiler.driver.apis.pool import Lost, Made, Task, run_here
+from compiler.driver.inputs import choose_targets
+from compiler.driver.options import Exit
+from compiler.lock.file import lock_path
 from fleet.bundle import BundleError, pack, unpack
 from fleet.cache import AwayError, MissingError, Store
 from fleet.cluster import Cluster, ClusterError
 from fleet.gather import Gathered, HereError, add_with_references, digests, gather, job_of, key_of
-from compiler.driver.apis.pool import Lost, Task, run_here
 from fleet.results import bundle_of, inputs_of, result_of, tells_once
 from fleet.version import compiler_digest
-from compiler.driver.inputs import choose_targets
-from compiler.driver.options import Exit
-from compiler.lock.file import lock_path
 
 if TYPE_CHECKING:
     from compiler.driver.apis.choose import Chosen
@@ -29,16 +29,6 @@ if TYPE_CHECKING:
 
 _ROUNDS = 20
 """How often a worker may ask for more files."""
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What became of an API: `cached` if nobody compiled it, `distrusted` is why an entry of the cache was not used."""
-
-    task: Task
-    result: Built | Lost
-    cached: bool = False
-    distrusted: str = ""
 
 
 @dataclass(slots=True)

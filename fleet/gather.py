@@ -16,9 +16,9 @@ from backends import INSTALLED
 from compiler.base.source import STDIN, is_remote
 from compiler.base.source.conflict import holds_conflict
 from compiler.driver.ending import output_folder
-from fleet.version import compiler_digest
 from compiler.driver.inputs import beside_config
 from compiler.lock.file import lock_path
+from fleet.version import compiler_digest
 
 if TYPE_CHECKING:
     from compiler.base.config import Config

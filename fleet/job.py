@@ -18,12 +18,12 @@ from typing import Any
 
 from compiler.base.source.limits import Limits
 from compiler.driver.apis.built import compile_api
+from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
 from fleet.bundle import BundleError, pack, unpack
 from fleet.cache import AwayError, Store
 from fleet.gather import FORMAT
 from fleet.results import bundle_of, inputs_of
 from fleet.version import compiler_digest
-from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
 
 _PAUSE = 1.0
 

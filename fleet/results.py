@@ -10,12 +10,12 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.kept import restore
 from compiler.base.output import MANIFEST_NAME, TargetOutput, check_paths
 from compiler.base.output.atomic import WORK_NAME
-from compiler.driver.build import TOLD_ONCE
 from compiler.driver.apis.built import Built
-from fleet.bundle import BundleError, pack, unpack
-from fleet.gather import digests
+from compiler.driver.build import TOLD_ONCE
 from compiler.driver.outcome import Summary
 from compiler.lock.file import is_lock
+from fleet.bundle import BundleError, pack, unpack
+from fleet.gather import digests
 
 
 def bundle_of(built: Built, told: Mapping[str, Any]) -> bytes:

@@ -21,7 +21,7 @@ def compiler_digest() -> str:
     found = hashlib.sha256(f"{sys.version_info[:3]} {unicodedata.unidata_version}".encode())
     for name in _LIBRARIES:
         found.update(f"{name} {_version(name)}".encode())
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[1]
     for path in _files(root):
         found.update(f"{path.relative_to(root).as_posix()} {path.stat().st_size}\n".encode())
         found.update(path.read_bytes())

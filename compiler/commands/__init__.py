@@ -60,15 +60,20 @@ def _run(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
 def _command(argv: list[str], record: str | None, stdout: TextIO, stderr: TextIO) -> int:
     """Run a command in this process."""
     from compiler.commands.arguments import parse_arguments
-    from compiler.commands.table import COMMANDS
+    from compiler.commands.table import NAMED, NotInstalledError
 
     if argv[:1] == ["worker"] and not {"-h", "--help"}.intersection(argv):  # its arguments are those of builds
         from compiler.commands.worker import worker
 
         return worker(argv[1:])
-    arguments = parse_arguments(argv)
+    try:
+        arguments = parse_arguments(argv)
+    except NotInstalledError as error:
+        stderr.write(f"{error}\n")
+        return Exit.USAGE
     arguments.record = record
-    return COMMANDS[arguments.command](arguments, stdout, stderr)
+    code: int = NAMED[arguments.command].load().run(arguments, stdout, stderr)
+    return code
 
 
 def asks_for_daemon(argv: Sequence[str]) -> bool:

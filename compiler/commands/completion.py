@@ -9,8 +9,15 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
+from compiler.driver.exit import Exit
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from compiler.commands.parsing import Parser
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -274,3 +281,21 @@ def _fish_value(value: _Value) -> str:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
+
+
+DETAILS = """
+  codegen completion bash > ~/.local/share/bash-completion/completions/codegen
+  codegen completion zsh > "${fpath[1]}/_codegen"
+  codegen completion fish > ~/.config/fish/completions/codegen.fish
+"""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    stdout.write(completion(arguments.shell))
+    return Exit.OK

@@ -7,10 +7,15 @@ import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.patterns import lazy_pattern
 from compiler.driver.options import Exit
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from compiler.commands.parsing import Parser
 
 _FOLDER = Path(__file__).parents[2] / "docs"
 _HEADING = lazy_pattern(r"(#{1,6}) +(.+?)(?: +#+)?\s*")
@@ -94,3 +99,19 @@ def _show(text: str, stdout: TextIO) -> None:
     console = Console(file=stdout, width=min(Console(file=stdout).width, 120))
     with console.pager(styles="NO_COLOR" not in os.environ):
         console.print(Markdown(re.sub(r"<!--.*?-->\n*", "", text, flags=re.DOTALL), hyperlinks=False))
+
+
+DETAILS = """
+  codegen docs gen-yaml                    also docs/gen-yaml.md, as messages name it
+  codegen docs gen-yaml#python             one section of it
+"""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("page", metavar="PAGE", nargs="?", help="without it, all pages are listed")
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    return docs(arguments.page, stdout, stderr)

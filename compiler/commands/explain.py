@@ -11,7 +11,10 @@ from compiler.base.similar import did_you_mean
 from compiler.driver.options import Exit
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from compiler.base.config import Key
+    from compiler.commands.parsing import Parser
 
 
 def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
@@ -76,3 +79,21 @@ def _key(name: str) -> str:
         head = f"{name} in {', '.join(where)} of gen.yaml: {key.doc}\n"
         found.append(f"{head}\n{value}{default}\n{page}, {links(('D15',))}\n")
     return "\n".join(found)
+
+
+DETAILS = ""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "code",
+        metavar="CODE",
+        nargs="?",
+        help="such as CG0106, or a key such as maxMethodParams or x-codegen-group; without it, all codes are listed",
+    )
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    return explain(arguments.code, stdout, stderr)

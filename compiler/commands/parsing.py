@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn, TextIO
 
 from compiler.base.similar import did_you_mean
-from compiler.driver.options import Exit
+from compiler.driver.options import Exit, InputOptions
 
 FORMATS = ("text", "json", "sarif", "github")
 _USUAL = 80
@@ -63,15 +63,31 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"it cannot be {value!r}; {hint}")
 
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[Parser]
+def input_options(arguments: argparse.Namespace, stderr: TextIO) -> InputOptions:
+    """Return how the documents of a command are found and read."""
+    from dataclasses import fields
+
+    from compiler.base.source.limits import Limits
+
+    return InputOptions(
+        document=arguments.documents[0] if arguments.documents else None,
+        more=tuple(arguments.documents[1:]),
+        config=arguments.config,
+        extension_prefix=arguments.extension_prefix,
+        allow_remote=tuple(arguments.allow_remote),
+        ref_root=arguments.ref_root,
+        overlays=tuple(arguments.overlay),
+        limits=Limits(**{limit.name: getattr(arguments, limit.name) for limit in fields(Limits)}),
+        strict=arguments.strict,
+        format=arguments.format,
+        quiet=arguments.quiet,
+        color=stderr.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb",
+    )
 
 
-def add(commands: Commands, name: str, summary: str, details: str = "") -> Parser:
-    """Add a command; `details` stand below its summary in the help."""
-    parser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.\n{details}")
-    parser.set_defaults(command=name, parser=parser)
-    return parser
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names in a text, with commas between them."""
+    return tuple(name for part in text.split(",") if (name := part.strip()))
 
 
 def target_flag(parser: Parser, text: str) -> None:

@@ -8,7 +8,9 @@ from compiler.driver.options import Exit
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
-    pass
+    from argparse import Namespace
+
+    from compiler.commands.parsing import Parser
 
 
 def passes(stdout: TextIO, stderr: TextIO) -> int:
@@ -27,3 +29,15 @@ def passes(stdout: TextIO, stderr: TextIO) -> int:
 
 def _row(step: Pass) -> tuple[str, str, str, str]:
     return step.name, ", ".join(step.needs), ", ".join(step.makes), step.summary
+
+
+DETAILS = ""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    return passes(stdout, stderr)

@@ -23,15 +23,22 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.base.patterns import lazy_pattern
 from compiler.commands.arguments import parse_arguments
-from compiler.commands.table import run_build
+from compiler.commands.build import run_build
 from compiler.commands.exit_code import guarded
-from compiler.driver.exit import Exit
 from compiler.commands.resident import Resident
+from compiler.driver.exit import Exit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import FrameType
 
+    from compiler.commands.parsing import Parser
+
+DETAILS = """
+codegen worker --persistent_worker [OPTIONS] reads work requests in JSON from standard input, and writes work
+responses to standard output. Arguments of requests, and OPTIONS for all of them, are those of `codegen build`.
+Without --persistent_worker it is one build. @FILE and --flagfile=FILE stand for arguments in a file, one a line.
+"""
 PERSISTENT = "--persistent_worker"
 _FILE = lazy_pattern(r"(?:@|--?flagfile=)(.+)", re.DOTALL)
 _NESTED = 10
@@ -41,6 +48,10 @@ _CHUNK = 1 << 16
 
 class ParamsError(Exception):
     """A file of arguments cannot be read; the text says why."""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add nothing: the arguments are those of builds (:func:`worker`)."""
 
 
 def expanded(arguments: Sequence[str], depth: int = 0) -> list[str]:

@@ -312,7 +312,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
         summary = summary_of(output.folder, plans, made)
         surfaces: dict[str, str] = {}
         if options.surface is not None:
-            from compiler.commands.diff.sides import surface_texts
+            from compiler.driver.surface_files import surface_texts
 
             surfaces = surface_texts(Path(options.surface), plans)
         facts = Facts(targets, summary, path, text, inputs, surfaces)

@@ -1,32 +1,19 @@
-"""The driver: what each command does, from files in to files out. Only the driver and the command line
-know passes and backends.
+"""What the driver does for others: build, lint or clean, a document or the APIs of gen.yaml.
 
-A command loads what it needs itself: a build is not to wait for what only `init` needs.
+Each loads what it needs itself, so that nobody waits for more.
 """
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any, TextIO
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.memory import NONE, Memory
 from compiler.driver.apis.choose import lists_apis
 from compiler.driver.options import Exit
 
 if TYPE_CHECKING:
-    from compiler.commands.passes import passes
     from compiler.driver.options import BuildOptions, CleanOptions
-    from compiler.commands.init.start import init
-
-__all__ = ["build", "clean", "init", "lint", "passes"]
-
-_HOMES = {"init": "start", "passes": "inspect"}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(name)
-    return getattr(importlib.import_module(f"compiler.driver.{_HOMES[name]}"), name)
 
 
 def build(
@@ -36,6 +23,12 @@ def build(
 
     `memory` is that of one document; `seen` receives the files that the result depends on.
     """
+    if (options.scheduler or options.cache) and find_spec("fleet") is None:
+        stderr.write(
+            "codegen build: --scheduler and --cache are of the package `fleet`, which this installation lacks; "
+            "install codegen-sdk whole\n"
+        )
+        return Exit.USAGE
     if lists_apis(options.input):
         from compiler.driver.apis import run
 

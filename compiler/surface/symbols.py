@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from compiler.base.frozen import replace
-from compiler.surface.surface import Symbol
-from compiler.surface.texts import Said, of_declaration, of_event, of_field, of_method, of_text
 from compiler.ir.types import Alias, Const, Enum, ListOf, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 from compiler.ir.wire import Returns
+from compiler.surface.surface import Symbol
+from compiler.surface.texts import Said, of_declaration, of_event, of_field, of_method, of_text
 
 if TYPE_CHECKING:
     from compiler.ir.node import Id, Json

@@ -1,21 +1,20 @@
-"""The arguments of `codegen adopt`."""
+"""`codegen adopt`: its arguments. It reads what a team has from another generator, and writes what says it here."""
 
 from __future__ import annotations
 
-import os
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.commands.parsing import FORMATS, add, limit_flags, positive, target_flag
+from compiler.base.frozen import frozen
+from compiler.commands.parsing import FORMATS, input_options, limit_flags, positive, target_flag
+from compiler.driver.options import InputOptions
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from compiler.commands.parsing import Commands
+    from compiler.commands.parsing import Parser
 
-
-def add_adopt(commands: Commands) -> None:
-    """Add the command."""
-    details = """
+DETAILS = """
 The document's own keys are read (x-speakeasy-*, x-fern-*, x-stainless-*, x-ms-*), and the files that
 --from names, else those that lie beside the document: .stainless/stainless.yml, .speakeasy/gen.yaml,
 gen.lock and workflow.yaml, fern/generators.yml, openapi-generator's configuration. The overlay has only
@@ -25,7 +24,29 @@ what codegen does not do by itself.
   codegen adopt openapi.yaml --from .stainless/stainless.yml -o adopted
   codegen adopt openapi.yaml --from ../acme-python --prove ../acme-python --require 100
 """
-    parser = add(commands, "adopt", "take over names and settings from another generator", details)
+
+
+@frozen
+class AdoptOptions:
+    """`codegen adopt`: what is read besides the document's own keys, and where the overlay and gen.yaml go."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    sources: tuple[str, ...] = ()
+    """Configuration files and published SDKs, or folders with them; none: what lies beside the document."""
+    targets: tuple[str, ...] = ()
+    """Those that gen.yaml has a section for, besides those that the sources speak of."""
+    out: str | None = None
+    """The folder; None: the document's."""
+    force: bool = False
+    dry_run: bool = False
+    prove: str | None = None
+    """A published SDK, whose surface is compared with what is adopted; None: none."""
+    require: int | None = None
+    """The percentage of its methods that must be the same."""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument(
         "document", metavar="DOCUMENT", nargs="?", help="the OpenAPI document (else the one that lies here)"
     )
@@ -57,27 +78,15 @@ what codegen does not do by itself.
     parser.add_argument("--format", choices=FORMATS, default="text", help="form of what is printed (default text)")
     parser.add_argument("--ref-root", metavar="DIR", help="folder that references must stay in (else the document's)")
     limit_flags(parser)
+    parser.set_defaults(documents=[], config=None, extension_prefix=None, allow_remote=[], overlay=[])
 
 
-def run_adopt(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Run `codegen adopt`."""
-    from dataclasses import fields
-
-    from compiler.base.source.limits import Limits
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
     from migrate.adopt.command import adopt
-    from compiler.driver.options import AdoptOptions, InputOptions
 
-    given = InputOptions(
-        document=arguments.document,
-        ref_root=arguments.ref_root,
-        limits=Limits(**{limit.name: getattr(arguments, limit.name) for limit in fields(Limits)}),
-        strict=arguments.strict,
-        format=arguments.format,
-        quiet=arguments.quiet,
-        color=stderr.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb",
-    )
     options = AdoptOptions(
-        given,
+        replace(input_options(arguments, stderr), document=arguments.document),
         tuple(arguments.sources),
         tuple(arguments.targets),
         arguments.out,

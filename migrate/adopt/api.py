@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from migrate.adopt.facts import METHODS, Endpoint
 from compiler.base.frozen import frozen
 from compiler.base.source import Json, Loc, Nothing, escape_token, value_at
 from compiler.front.keys.extensions import Where
+from migrate.adopt.facts import METHODS, Endpoint
 
 if TYPE_CHECKING:
     from compiler.base.source import Document

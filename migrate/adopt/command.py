@@ -7,35 +7,35 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
-from migrate.adopt.actions import overlay_text
-from migrate.adopt.api import Api
-from migrate.adopt.facts import Facts
-from migrate.adopt.proof_text import proof_as_json, proof_as_text
-from migrate.adopt.report import Result, as_json, as_text, told
-from migrate.adopt.settings import config_text, settle
 from compiler.base.config import CONFIG_NAME, find_documents
 from compiler.base.config.schema import SCHEMA_NAME, render_schema
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.output import Staging
 from compiler.base.source import Loc, load_file
-from migrate.adopt.naming import adopt_names
-from migrate.adopt.proving import is_enough, prove_build
-from migrate.adopt.published_sdks import Sdks
-from migrate.adopt.find_sources import read_sources
 from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets
 from compiler.driver.options import Exit
 from compiler.front.rewriting.rewriting import can_be_read
+from migrate.adopt.actions import overlay_text
+from migrate.adopt.api import Api
+from migrate.adopt.facts import Facts
+from migrate.adopt.find_sources import read_sources
+from migrate.adopt.naming import adopt_names
+from migrate.adopt.proof_text import proof_as_json, proof_as_text
+from migrate.adopt.proving import is_enough, prove_build
+from migrate.adopt.published_sdks import Sdks
+from migrate.adopt.report import Result, as_json, as_text, told
+from migrate.adopt.settings import config_text, settle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from compiler.base.source import Json
+    from migrate.adopt import AdoptOptions
     from migrate.adopt.facts import Place
     from migrate.adopt.prove import Proof
     from migrate.adopt.report import Locate
-    from compiler.base.source import Json
-    from compiler.driver.options import AdoptOptions
 
 OVERLAY_NAME = "adopted.overlay.yaml"
 REPORT_NAME = "adopted.txt"

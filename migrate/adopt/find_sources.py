@@ -6,24 +6,26 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from migrate.adopt.published.adopting import adopt_published
-from migrate.adopt.published.find import is_published
-from migrate.adopt.sources import autorest
-from migrate.adopt.sources import fern
-from migrate.adopt.sources import fern_files
-from migrate.adopt.sources import openapi_generator
-from migrate.adopt.sources import speakeasy
-from migrate.adopt.sources import speakeasy_files
-from migrate.adopt.sources import stainless
-from migrate.adopt.sources import stainless_yml
 from compiler.base.frozen import frozen
 from compiler.base.source import Document, load_file
+from migrate.adopt.published.adopting import adopt_published
+from migrate.adopt.published.find import is_published
+from migrate.adopt.sources import (
+    autorest,
+    fern,
+    fern_files,
+    openapi_generator,
+    speakeasy,
+    speakeasy_files,
+    stainless,
+    stainless_yml,
+)
 
 if TYPE_CHECKING:
-    from migrate.adopt.api import Api
-    from migrate.adopt.facts import Facts
     from compiler.base.diagnostics import Diagnostics
     from compiler.base.source import Limits
+    from migrate.adopt.api import Api
+    from migrate.adopt.facts import Facts
     from migrate.adopt.published_sdks import Sdks
 
 

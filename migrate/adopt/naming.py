@@ -9,11 +9,6 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from migrate.adopt.actions import Action, overlay_text
-from migrate.adopt.facts import Endpoint, Placed, Setting, Unmatched
-from migrate.adopt.overlay import PREFIX, Reading, choose_reading, plan_overlay, reading_actions, removals
-from migrate.adopt.report import Untrue
-from migrate.adopt.wanted import Known, Wanted, clashing, differs_in_group, differs_in_name, wanted_calls
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.frozen import frozen
 from compiler.base.naming import words
@@ -23,13 +18,18 @@ from compiler.driver.options import DebugOptions
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.identity import locate
 from compiler.lock.lock import Lock
+from migrate.adopt.actions import Action, overlay_text
+from migrate.adopt.facts import Endpoint, Placed, Setting, Unmatched
+from migrate.adopt.overlay import PREFIX, Reading, choose_reading, plan_overlay, reading_actions, removals
+from migrate.adopt.report import Untrue
+from migrate.adopt.wanted import Known, Wanted, clashing, differs_in_group, differs_in_name, wanted_calls
 
 if TYPE_CHECKING:
+    from compiler.driver.options import InputOptions
+    from compiler.ir.nodes import Operation, Sdk
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Facts, TypeName
     from migrate.adopt.wanted import Key
-    from compiler.driver.options import InputOptions
-    from compiler.ir.nodes import Operation, Sdk
 
 _TYPE_TAKEN = "CG0511"
 _OVERRIDE = re.compile(r"the override `(.+?)` ")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from migrate.adopt.prove import Kind, Verdict
 
 if TYPE_CHECKING:
-    from migrate.adopt.prove import Proof, Row
     from compiler.base.source import Json
+    from migrate.adopt.prove import Proof, Row
 
 _COLUMNS = (Verdict.SAME, Verdict.RENAMED, Verdict.MISSING, Verdict.NEW)
 _SHOWN = {Kind.METHOD: 1000, Kind.ARGUMENT: 20, Kind.TYPE: 20, Kind.FIELD: 20}

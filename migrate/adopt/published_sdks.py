@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from compiler.base.diagnostics import Diagnostics
 from migrate.adopt.published.find import UnreadableSdkError, read_published
 from migrate.adopt.published.published import GO
-from compiler.base.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from migrate.adopt.published.published import Published

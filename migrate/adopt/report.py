@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from compiler.base.frozen import frozen
 
 if TYPE_CHECKING:
-    from migrate.adopt.facts import Facts, Place, Unmatched
     from compiler.base.source import Json
+    from migrate.adopt.facts import Facts, Place, Unmatched
 
 Locate = Callable[["Place"], tuple[str, int]]
 """Returns the file and the line of a place."""

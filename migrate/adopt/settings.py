@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import Setting, Unmatched
 from compiler.base.config.keys import GENERATION, Key, TargetKeys
 from compiler.base.config.schema import SCHEMA_NAME
 from compiler.base.config.template import Found, render_template
 from compiler.base.source import as_json, as_text
+from migrate.adopt.facts import Setting, Unmatched
 
 if TYPE_CHECKING:
-    from migrate.adopt.facts import Facts
     from compiler.base.source import Json
+    from migrate.adopt.facts import Facts
 
 GENERAL = "generation"
 

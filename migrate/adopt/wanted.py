@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import Unmatched
 from compiler.base.frozen import frozen
+from migrate.adopt.facts import Unmatched
 
 if TYPE_CHECKING:
+    from compiler.base.source import Json
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Call, Endpoint, Facts, Place
-    from compiler.base.source import Json
 
 Key = Callable[[str], tuple[str, ...]]
 """Returns the words of a name in small letters: what is equal by it is one name in every language."""

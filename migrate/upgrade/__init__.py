@@ -1,18 +1,20 @@
-"""The arguments of `codegen upgrade-calls`."""
+"""`codegen upgrade-calls`: its arguments. It rewrites programs for another version of an SDK."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import field
+from typing import TYPE_CHECKING, TextIO
 
-from compiler.commands.parsing import add, reading_flags, target_flag
+from compiler.base.frozen import frozen
+from compiler.commands.parsing import input_options, reading_flags, target_flag
+from compiler.driver.options import Exit, InputOptions
 
 if TYPE_CHECKING:
-    from compiler.commands.parsing import Commands
+    from argparse import Namespace
 
+    from compiler.commands.parsing import Parser
 
-def add_upgrade_calls(commands: Commands) -> None:
-    """Add the command."""
-    details = """
+DETAILS = """
 Methods, groups, arguments, types, fields and members of enums get their new names, and calls their new form, where
 the symbols of both versions were made from the same thing. All else stays byte for byte. What cannot be told is
 left as it is, below a comment `# codegen: ...`, and is listed.
@@ -21,7 +23,41 @@ left as it is, below a comment `# codegen: ...`, and is listed.
   codegen upgrade-calls src --from old/go.surface --to new/go.surface
   codegen upgrade-calls src --renames renames.json --check
 """
-    parser = add(commands, "upgrade-calls", "rewrite programs that use an SDK for its next version", details)
+
+
+@frozen
+class UpgradeOptions:
+    """`codegen upgrade-calls`: rewrites programs from one version of an SDK to another; ``document`` of ``input`` has
+    no meaning."""
+
+    paths: tuple[str, ...]
+    """Files and folders of the program."""
+    input: InputOptions = field(default_factory=InputOptions)
+    old: str | None = None
+    """A version as `codegen diff` takes it; None: ``renames`` has what changed."""
+    new: str | None = None
+    renames: str | None = None
+    targets: tuple[str, ...] = ()
+    keep_going: bool = False
+    check: bool = False
+    """Write nothing; exit 1 if anything would change."""
+    dry_run: bool = False
+    diff: bool = False
+    write_renames: str | None = None
+    """The file that receives what became of names."""
+    sdk: tuple[str, ...] = ()
+    """Folders that have the old SDK, for its types."""
+    python: str | None = None
+    """The interpreter whose packages programs in Python use."""
+
+    @property
+    def looks(self) -> bool:
+        """Whether nothing is written."""
+        return self.check or self.dry_run
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("paths", metavar="PATH", nargs="*", help="files and folders of the program")
     parser.add_argument(
         "--from", dest="old", metavar="OLD", help="the version that the program uses: as for `codegen diff`"
@@ -42,3 +78,39 @@ left as it is, below a comment `# codegen: ...`, and is listed.
     target_flag(parser, "rewrite programs of this target; may be repeated; surfaces say it themselves")
     parser.add_argument("-k", "--keep-going", action="store_true", help="use what can be compiled of the documents")
     reading_flags(parser, ("text", "json", "github"))
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    from migrate.upgrade.upgrade_calls import upgrade_calls
+
+    options = UpgradeOptions(
+        tuple(arguments.paths),
+        input_options(arguments, stderr),
+        arguments.old,
+        arguments.new,
+        arguments.renames,
+        tuple(dict.fromkeys(arguments.targets)),
+        arguments.keep_going,
+        check=arguments.check,
+        dry_run=arguments.dry_run,
+        diff=arguments.diff,
+        write_renames=arguments.write_renames,
+        sdk=tuple(arguments.sdk),
+        python=arguments.python,
+    )
+    mistake = _mistake(options)
+    if mistake:
+        stderr.write(f"codegen upgrade-calls: {mistake}\n")
+        return Exit.USAGE
+    return upgrade_calls(options, stdout, stderr)
+
+
+def _mistake(options: UpgradeOptions) -> str:
+    if options.renames is None and (options.old is None or options.new is None):
+        return "--from OLD and --to NEW, or --renames FILE, say what changed"
+    if options.renames is not None and (options.old is not None or options.new is not None):
+        return "--renames is in place of --from and --to"
+    if not options.paths and options.write_renames is None:
+        return "name the files or folders of the program"
+    return ""

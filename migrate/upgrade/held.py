@@ -12,8 +12,8 @@ from compiler.commands.diff.pairs import types_of
 from compiler.commands.diff.signatures import parse_signature
 
 if TYPE_CHECKING:
-    from compiler.surface.surface import Symbol
     from compiler.ir.breaks import Breaks
+    from compiler.surface.surface import Symbol
 
 Held = Mapping[str, Mapping[str, str]]
 """How arguments are held, by the paths of methods and their names, and fields, by the names of models and theirs."""

@@ -13,11 +13,13 @@ from backends import load_backend
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.output.atomic import Staging, WriteError
-from compiler.surface.surface import FormatError, Symbol, read_surface
+from compiler.commands.diff import DiffOptions
 from compiler.commands.diff.compare import versions
+from compiler.commands.diff.sides import surfaces
 from compiler.driver.ending import failure
-from compiler.driver.options import DiffOptions, Exit
-from compiler.commands.diff.sides import SURFACE, surfaces
+from compiler.driver.options import Exit
+from compiler.driver.surface_files import SURFACE
+from compiler.surface.surface import FormatError, Symbol, read_surface
 from migrate.upgrade import report
 from migrate.upgrade.pairing import has_identities, pair
 from migrate.upgrade.programs import SUFFIXES, PathError, check_writable, find
@@ -27,7 +29,7 @@ from migrate.upgrade.stored import StoredError, read_renames, renames_text
 from migrate.upgrade.tools import ToolError
 
 if TYPE_CHECKING:
-    from compiler.driver.options import UpgradeOptions
+    from migrate.upgrade import UpgradeOptions
 
 
 def upgrade_calls(options: UpgradeOptions, stdout: TextIO, stderr: TextIO) -> int:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.driver.options import Exit
 from compiler.commands.diff.other_compiler import command_of
+from compiler.driver.options import Exit
 from tests.diff.test_surfaces import document, path, query
 from tests.support.places import ROOT
 from tests.support.run import Run, codegen, write

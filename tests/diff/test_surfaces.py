@@ -12,10 +12,10 @@ import pytest
 
 from backends import load_backend
 from compiler.commands.diff.findings import Level
-from compiler.surface.surface import read_surface, surface_text
 from compiler.commands.diff.surfaces import compare_surfaces
-from compiler.surface.symbols import surface_of
 from compiler.driver.options import Exit, InputOptions
+from compiler.surface.surface import read_surface, surface_text
+from compiler.surface.symbols import surface_of
 from tests.support.documents import answers, content, object_of, operation, parameter, ref, sends
 from tests.support.documents import document as plain_document
 from tests.support.documents import parameter as query

@@ -17,9 +17,9 @@ import pytest
 
 from compiler.base.source import Limits
 from compiler.commands import main
-from compiler.commands.table import COMMANDS
-from compiler.driver import progress
+from compiler.commands.table import NAMED as COMMANDS
 from compiler.driver import entry as commands
+from compiler.driver import progress
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.progress import Progress
 from tests.support.places import ROOT
@@ -115,7 +115,8 @@ def test_no_memory_is_no_fault_of_the_compiler(tmp_path: Path) -> None:
     document = {"openapi": "3.1.0", "info": {"title": "A", "version": "1.0.0"}, "components": {"schemas": dict(parts)}}
     tmp_path.joinpath("api.json").write_text(json.dumps(document))
     script = (
-        "import resource, sys; from compiler.commands import main; resource.setrlimit(resource.RLIMIT_AS, (90 << 20,) * 2)\n"
+        "import resource, sys; from compiler.commands import main\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (90 << 20,) * 2)\n"
         "sys.exit(main(['build', 'api.json', '-t', 'python', '-t', 'go', '-q']))"
     )
     environment = {**os.environ, "CODEGEN_CACHE": "off", "PYTHONPATH": str(ROOT)}
@@ -180,9 +181,8 @@ def test_explain_tells_keys(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_start_imports_nothing_heavy(args: str) -> None:
     """speed 3."""
     heavy = ("yaml", "networkx", "libcst", "lark", "jsonpath_ng", "rich", "httpx2", "urllib.request", "asyncio")
-    script = (
-        f"import sys; from compiler.commands import main; main({args}); print([m for m in {heavy!r} if m in sys.modules])"
-    )
+    found = f"print([m for m in {heavy!r} if m in sys.modules])"
+    script = f"import sys; from compiler.commands import main; main({args}); {found}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 

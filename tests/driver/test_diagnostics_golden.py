@@ -29,8 +29,8 @@ from compiler.base.catalog import CODES
 from compiler.base.output import journal, turns
 from compiler.commands import main
 from compiler.driver import clock
-from fleet import elsewhere
 from compiler.driver.apis import pool
+from fleet import elsewhere
 from tests.support import fleets
 from tests.support.golden import GOLDEN, golden_file
 

@@ -18,6 +18,7 @@ from compiler.base.catalog import CODES
 from compiler.base.config.keys import CONFIG_VERSION, GENERATION
 from compiler.commands.docs import pages
 from compiler.front.keys.extensions import EXTENSIONS
+from tests.support.modules import PACKAGES
 from tests.support.places import ROOT
 from tests.support.rendered import anchors
 from tests.support.run import codegen
@@ -27,7 +28,7 @@ MENTION = re.compile(r"\bdocs/[\w/-]+\.md(?:#[\w-]+)?|(?<=codegen docs )[a-z][\w
 
 def mentions() -> Iterator[tuple[str, str]]:
     """Yield each page that a text of the compiler names, and those that `codegen explain` names."""
-    for path in (path for folder in ("compiler", "passes", "backends") for path in (ROOT / folder).rglob("*.py")):
+    for path in (path for folder in PACKAGES for path in (ROOT / folder).rglob("*.py")):
         if "runtime" in path.relative_to(ROOT).parts:
             continue
         text = path.read_text("utf-8")

@@ -13,12 +13,10 @@ from typing import Any
 
 import pytest
 
-from fleet import bundle
-from fleet import cluster
-from fleet import elsewhere
-from fleet.bundle import BundleError, pack, unpack
 from compiler.driver.apis.pool import Lost, Task
 from compiler.driver.options import Exit
+from fleet import bundle, cluster, elsewhere
+from fleet.bundle import BundleError, pack, unpack
 from tests.support.documents import answers, object_of
 from tests.support.documents import document as made
 from tests.support.fleets import BROKEN, NAMES, cluster_of, document, folder, lines, worked

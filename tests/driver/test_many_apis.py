@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.driver.apis import pool
-from compiler.driver.apis import run
+from compiler.driver.apis import pool, run
 from compiler.driver.apis.built import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
 from tests.support.fleets import BROKEN, NAMES, document, folder, lines

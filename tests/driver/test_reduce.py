@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 import passes.rename
-from compiler.driver.options import Exit
 from compiler.commands.reduce.shrink import dangling
+from compiler.driver.options import Exit
 from tests.support.places import ROOT, SHARED
 from tests.support.run import codegen
 

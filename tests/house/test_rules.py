@@ -18,7 +18,7 @@ from compiler.base.catalog.rules import CHAPTERS, anchor
 from tests.support.places import ROOT, SHARED
 
 RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
-FOLDERS = ("compiler", "passes", "backends", "tests", "bench", "golden", "docs", "examples")
+FOLDERS = ("compiler", "passes", "backends", "migrate", "fleet", "tests", "bench", "golden", "docs", "examples")
 ENDINGS = {".py", ".ts", ".go", ".md", ".yaml", ".txt", ".json"}
 RULE = re.compile(r"\b(spec \d(?:\.\d+)+|D\d{1,2}\.\d{1,2}|(?:sdk|house|speed) \d{1,2})\b")
 ABSENT = re.compile(r"(?<![-\w])(?:spec|decisions|design|sdk|speed)\.md\b")

@@ -18,7 +18,7 @@ import pytest
 from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.base.diagnostics import Diagnostics
-from compiler.commands.opt import DIVIDER, upper_half
+from compiler.commands.opt.opt import DIVIDER, upper_half
 from compiler.driver.pipeline import run_named
 from compiler.ir.plan import Plan
 from compiler.ir.read import load

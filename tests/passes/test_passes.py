@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from compiler.commands.opt import DIVIDER, upper_half, whole_case
-from compiler.driver.options import OptOptions
+from compiler.commands.opt import OptOptions
+from compiler.commands.opt.opt import DIVIDER, upper_half, whole_case
 from passes import PIPELINE, TARGET_PIPELINE
 from tests.support.golden import GOLDEN, canonical, golden_file
 from tests.support.run import codegen

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from compiler.driver.apis.pool import Lost, Task
 from fleet.cache import AwayError, MissingError
 from fleet.cluster import ClusterError
 from fleet.job import do
-from compiler.driver.apis.pool import Lost, Task
 from tests.support.run import configure
 
 NAMES = ("users", "orders", "pets")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.support.places import ROOT
 
-PACKAGES = ("codegen_sdk", "compiler", "passes", "backends")
+PACKAGES = ("codegen_sdk", "compiler", "passes", "backends", "migrate", "fleet")
 
 
 @functools.cache

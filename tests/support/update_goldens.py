@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.commands.opt import DIVIDER, upper_half
+from compiler.commands.opt.opt import DIVIDER, upper_half
 from compiler.ir.read import IRSyntaxError
 from tests.support.golden import GOLDEN, canonical
 from tests.support.places import ROOT

@@ -1,7 +1,27 @@
-"""`codegen build --daemon`: a process that stays, and builds for every command of a user (docs/watch.md).
+"""`codegen daemon`: its arguments. A process that stays, and builds for every command of a user (docs/watch.md)."""
 
-The client (`client.py`) imports nothing heavy. It finds the server of its compiler by a socket whose name is a digest
-(`address.py`), hands over its output streams, and waits for the exit code. The server (`server.py`) builds nothing
-itself: it has a process for each project and command (`hand.py`), forked with the compiler imported, which does what
-`driver/resident.py` says. Whatever goes wrong there, the client builds by itself.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from compiler.commands.parsing import Parser
+
+DETAILS = """
+`codegen build --daemon` starts one where there is none. It ends after an hour without a build
+(CODEGEN_DAEMON_IDLE=SECONDS), and when codegen is updated.
 """
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("action", metavar="status|stop", choices=("status", "stop"), help="what to do")
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    from compiler.commands.daemon.control import status, stop
+
+    return status(stdout, stderr) if arguments.action == "status" else stop(stdout, stderr)

@@ -90,7 +90,7 @@ class Hand:
 
     def _command(self, job: dict[str, Any], stdout: TextIO, stderr: TextIO) -> int:
         from compiler.commands.arguments import parse_arguments
-        from compiler.commands.table import run_build
+        from compiler.commands.build import run_build
 
         argv = tuple(job["argv"])
         if argv not in self._parsed:

@@ -309,8 +309,7 @@ def main(ready: int) -> None:
 def _preload() -> None:
     """Import what builds need, so that processes begin with it."""
     from backends import BACKENDS, load_backend
-    from compiler.commands import arguments
-    from compiler.commands import table as commands
+    from compiler.commands import arguments, build
     from passes import PIPELINE, TARGET_PIPELINE
 
     for target in BACKENDS:
@@ -319,4 +318,4 @@ def _preload() -> None:
         step.load()
     sys.setrecursionlimit(_RECURSION)
     gc.disable()
-    del arguments, commands
+    del arguments, build

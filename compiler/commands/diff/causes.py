@@ -15,8 +15,8 @@ from compiler.ir.types import Origin
 
 if TYPE_CHECKING:
     from compiler.base.source import Json
-    from compiler.surface.surface import Symbol
     from compiler.commands.diff.surfaces import Reasons
+    from compiler.surface.surface import Symbol
 
 _NAMES = {"type": "name_schemas", "event": "collect_webhooks", "field": "rename", "method": "rename"}
 """The pass that settles the names of a kind."""

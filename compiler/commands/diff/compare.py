@@ -16,15 +16,9 @@ from compiler.base.config import CONFIG_NAME
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.base.source import is_remote, load_file, load_url
-from compiler.commands.diff.view import View
-from compiler.commands.diff.wire import compare_documents
-from compiler.commands.diff.report import WORDS, Compared, report
-from compiler.driver.ending import failure
-from compiler.driver.inputs import read_inputs
-from compiler.driver.options import Exit
 from compiler.commands.diff.other_compiler import other_surfaces
+from compiler.commands.diff.report import WORDS, Compared, report
 from compiler.commands.diff.sides import (
-    SURFACE,
     WIRE,
     compare_compilers,
     compare_files,
@@ -32,13 +26,20 @@ from compiler.commands.diff.sides import (
     surfaces,
     targets_with_surfaces,
 )
+from compiler.commands.diff.view import View
+from compiler.commands.diff.wire import compare_documents
+from compiler.driver.ending import failure
+from compiler.driver.inputs import read_inputs
+from compiler.driver.options import Exit
+from compiler.driver.surface_files import SURFACE
 from compiler.front import LoadOptions
 from compiler.front.reading.documents import Library
 from compiler.front.rewriting.rewriting import can_be_read, rewritten
 
 if TYPE_CHECKING:
     from compiler.base.source import Document
-    from compiler.driver.options import DiffOptions, InputOptions
+    from compiler.commands.diff import DiffOptions
+    from compiler.driver.options import InputOptions
 
 _GIT = "git:"
 _FAILS = {word: level for level, word in WORDS.items()}

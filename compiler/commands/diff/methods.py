@@ -10,8 +10,8 @@ from compiler.commands.diff.signatures import parse_signature
 from compiler.commands.diff.written import level_of
 
 if TYPE_CHECKING:
-    from compiler.surface.surface import Symbol
     from compiler.commands.diff.written import Types
+    from compiler.surface.surface import Symbol
 
 BREAK, RISK, NOTE, DOCS = Level.BREAK, Level.RISK, Level.NOTE, Level.DOCS
 

@@ -13,12 +13,12 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from compiler.base.config import CONFIG_NAME
-from compiler.surface.surface import FormatError
 from compiler.commands.diff.sides import Read, read_text
+from compiler.surface.surface import FormatError
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
-    from compiler.driver.options import DiffOptions
+    from compiler.commands.diff import DiffOptions
 
 _PACKAGE = "codegen_sdk"
 _PROGRAMS = ("bin/codegen", "Scripts/codegen.exe", "codegen")

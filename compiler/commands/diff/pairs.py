@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
-from compiler.surface.surface import Symbol
 from compiler.commands.diff.written import Types
+from compiler.surface.surface import Symbol
 
 if TYPE_CHECKING:
     from compiler.ir.breaks import Breaks

@@ -17,24 +17,21 @@ from compiler.base.own_version import own_version
 from compiler.base.source import Loc
 from compiler.commands.diff.causes import Made, reasons
 from compiler.commands.diff.findings import Cause
-from compiler.surface.surface import LATER, FormatError, Symbol, is_plain, read_head, read_surface, surface_text
-from compiler.commands.diff.surfaces import compare_surfaces
-from compiler.surface.symbols import surface_of
 from compiler.commands.diff.report import Compared, Released
+from compiler.commands.diff.surfaces import compare_surfaces
 from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import DebugOptions
 from compiler.front.keys.extensions import PREFIX
 from compiler.lock.file import lock_path, read_lock
 from compiler.lock.lock import Lock
+from compiler.surface.surface import LATER, FormatError, Symbol, is_plain, read_head, read_surface
+from compiler.surface.symbols import surface_of
 
 if TYPE_CHECKING:
+    from compiler.commands.diff import DiffOptions
     from compiler.driver.inputs import Inputs
-    from compiler.driver.options import DiffOptions
-    from compiler.ir.plan import Plan
 
-SURFACE = ".surface"
-"""What the names of files with a surface end in."""
 WIRE = "wire"
 """The part of a comparison that concerns all programs."""
 
@@ -46,17 +43,6 @@ class Surfaces:
     symbols: Mapping[str, list[Symbol]]
     made: Mapping[str, Made]
     versions: Mapping[str, str]
-
-
-def surface_texts(folder: Path, plans: Mapping[str, Plan]) -> dict[str, str]:
-    """Return the surface of each target with calls, by the file that it goes to."""
-    return {
-        str(folder / f"{target}{SURFACE}"): surface_text(
-            target, surface_of(plan, load_backend(target).breaks.settings), plan.surface.version, own_version()
-        )
-        for target, plan in plans.items()
-        if load_backend(target).has_calls
-    }
 
 
 def surfaces(path: str, options: DiffOptions, diagnostics: Diagnostics) -> Surfaces | None:

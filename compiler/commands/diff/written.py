@@ -11,8 +11,8 @@ from compiler.base.frozen import mutable
 from compiler.commands.diff.findings import Level
 
 if TYPE_CHECKING:
-    from compiler.surface.surface import Symbol
     from compiler.ir.breaks import Breaks
+    from compiler.surface.surface import Symbol
 
 Values = frozenset[Any]
 """The kinds of values that a type has in a language: names of plain types, ``const`` with a value, lists and maps with

@@ -21,7 +21,7 @@ def how_to_include(tool: str, form: str) -> str:
         tool: a key of `FILES`.
         form: ``path`` for the path alone; "" for the lines.
     """
-    path = Path(__file__).resolve().parent.parent / "build_tools" / FILES[tool]
+    path = Path(__file__).resolve().parent / "rules" / FILES[tool]
     if form == "path":
         return f"{path.as_posix()}\n"
     command = own_command()

@@ -16,22 +16,22 @@ from compiler.base.diagnostics.show import show
 from compiler.base.frozen import frozen
 from compiler.base.output import Staging
 from compiler.base.source import STDIN, STDIN_NAME, Json, is_remote
+from compiler.commands.init.findings import find
+from compiler.commands.init.pages_overlay import OVERLAY_NAME, render_overlay
+from compiler.commands.init.start_apis import files_of_apis, refusal
 from compiler.driver.build import SUGGEST
 from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.ending import failure
-from compiler.commands.init.findings import find
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
 from compiler.driver.options import DebugOptions, Exit
-from compiler.commands.init.pages_overlay import OVERLAY_NAME, render_overlay
-from compiler.commands.init.start_apis import files_of_apis, refusal
 from compiler.lock.file import lock_path, read_lock
 from passes.page_suggestions import suggest_pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from compiler.commands.init import InitOptions
     from compiler.driver.compilation import Compilation
-    from compiler.driver.options import InitOptions
     from compiler.ir.plan import Plan
     from passes.page_suggestions import Suggestion
 

@@ -18,7 +18,7 @@ from compiler.driver.options import InputOptions
 
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
-    from compiler.driver.options import InitOptions
+    from compiler.commands.init import InitOptions
 
 _USUAL = ("openapi", "swagger", "index", "api")
 """Names of files that say nothing of an API."""

@@ -1,161 +1,66 @@
-"""`codegen reduce`: the smallest document that still shows a crash, a diagnostic, or makes a command fail."""
+"""`codegen reduce`: its arguments."""
 
 from __future__ import annotations
 
-import json
-import os
-import time
-import traceback
-from collections.abc import Callable
-from dataclasses import replace
-from io import StringIO
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from dataclasses import field
+from typing import TYPE_CHECKING, TextIO
 
-import yaml
-
-from compiler.base.catalog import CODES
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
-from compiler.base.similar import did_you_mean
-from compiler.base.source import load_file
-from compiler.driver.build import build
-from compiler.driver.ending import failure
-from compiler.driver.lint import lint_into
-from compiler.driver.options import BuildOptions, Exit
-from compiler.driver.outcome import count
-from compiler.commands.reduce.anonymise import STEPS
-from compiler.commands.reduce.shrink import Shrinker
-from compiler.commands.trial import exit_code
+from compiler.base.frozen import frozen
+from compiler.commands.parsing import input_flags, input_options, positive, target_flag
+from compiler.driver.options import InputOptions
 
 if TYPE_CHECKING:
-    from compiler.driver.options import InputOptions, ReduceOptions
+    from argparse import Namespace
 
-Condition = Callable[[Path], str | None]
-"""What a document shows that is looked for; None if it does not."""
+    from compiler.commands.parsing import Parser
 
+DETAILS = """
+Parts are taken away as long as the document still shows what is looked for: a diagnostic (--code), a
+command that fails (--run), or else a crash of codegen. References stay whole. The result goes to
+reduced.yaml (or .json, as the document's name ends).
 
-def reduce(options: ReduceOptions, stdout: TextIO, stderr: TextIO) -> int:
-    """Write the smallest document found; returns the exit code."""
-    diagnostics = Diagnostics()
-    name = options.input.document
-    if name is None:
-        stderr.write("codegen reduce: name the document\n")
-        return Exit.USAGE
-    if options.code is not None and options.code not in CODES:
-        hint = did_you_mean(options.code, list(CODES)) or "`codegen explain` lists all"
-        stderr.write(f"codegen reduce: there is no code {options.code!r}; {hint}\n")
-        return Exit.USAGE
-    document = load_file(name, name, options.input.limits, diagnostics)
-    if document is None or diagnostics.has_errors:
-        show(diagnostics, stdout, stderr)
-        return failure(diagnostics)
-    # Beside the document, whose references to other files are relative to its folder. JSON is read and written fastest;
-    # a command gets what it would get.
-    suffix = Path(name).suffix if options.run is not None else ".json"
-    trial = Path(name).with_name(f".codegen-reduce-{os.getpid()}{suffix}")
-    out = Path(options.out or f"reduced{Path(name).suffix}")
-    try:
-        look = _condition(options)
-        root = _plain(document.root)
-        first = look(_written(root, trial))
-        if first is None:
-            stderr.write(f"codegen reduce: {name} does not show {_wanted(options)}\n")
-            return Exit.USAGE
-        deadline = time.monotonic() + options.seconds
-        shrinker = Shrinker(root, lambda tree: look(_written(tree, trial)) == first, deadline)
-        shrinker.run()
-        kept = [what for what, change in STEPS.items() if options.anonymise and not _tried(shrinker, change)]
-        _written(shrinker.tree, out)
-    except OSError as error:
-        stderr.write(f"codegen reduce: {error}\n")
-        return Exit.USAGE
-    finally:
-        trial.unlink(missing_ok=True)
-    size = (len(document.source.data), out.stat().st_size)
-    late = ", the time is over" if shrinker.late else ""
-    stderr.write(f"{out}: {size[1]:,} bytes of {size[0]:,}, after {count(shrinker.tries, 'trial')}{late}\n")
-    stderr.writelines(f"kept, since it would not show the same without: {what}\n" for what in kept)
-    return Exit.OK
+  codegen reduce openapi.yaml --code CG0403
+  codegen reduce openapi.yaml -t go --anonymise
+  codegen reduce openapi.yaml --run "./fails-with.sh {}"
+"""
 
 
-def _tried(shrinker: Shrinker, change: Callable[[Any], Any]) -> bool:
-    """Whether a change could be made, or changes nothing."""
-    made = change(shrinker.tree)
-    return made == shrinker.tree or shrinker.accept(made)
+@frozen
+class ReduceOptions:
+    """`codegen reduce`: what the document must still show: a code, a failing command, else a crash."""
+
+    input: InputOptions = field(default_factory=InputOptions)
+    targets: tuple[str, ...] = ()
+    code: str | None = None
+    run: str | None = None
+    out: str | None = None
+    anonymise: bool = False
+    seconds: int = 300
 
 
-def _plain(tree: Any) -> Any:
-    """Return a tree of plain values: numbers of a document remember how they are written."""
-    if isinstance(tree, dict):
-        return {str(key): _plain(child) for key, child in tree.items()}
-    if isinstance(tree, list):
-        return [_plain(item) for item in tree]
-    for kind in (bool, int, float, str):
-        if isinstance(tree, kind):
-            return kind(tree)
-    return tree
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    wanted = parser.add_mutually_exclusive_group()
+    wanted.add_argument("--code", metavar="CODE", help="a diagnostic that `codegen lint` reports")
+    wanted.add_argument("--run", metavar="COMMAND", help="a command that fails with the document, {} or its last word")
+    target_flag(parser, "build this target; may be repeated")
+    parser.add_argument("-o", "--out", metavar="FILE", help="where to write the result (else reduced.yaml)")
+    parser.add_argument("--anonymise", action="store_true", help="take out texts, names and addresses where it can")
+    parser.add_argument("--seconds", metavar="N", type=positive, default=300, help="no longer than this (default 300)")
+    input_flags(parser)
 
 
-def _written(tree: Any, path: Path) -> Path:
-    """Write a document; JSON where its name says so, else YAML."""
-    if path.suffix == ".json":
-        text = json.dumps(tree, indent=2, ensure_ascii=False) + "\n"
-    else:
-        text = yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
-    path.write_text(text, encoding="utf-8", newline="\n")
-    return path
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    from compiler.commands.reduce.reduce import reduce
 
-
-class _Dumper(yaml.CSafeDumper):
-    """Writes no anchors: equal parts of a reduced document are few."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-
-def _wanted(options: ReduceOptions) -> str:
-    if options.code is not None:
-        return options.code
-    return "a crash" if options.run is None else f"a failure of {options.run!r}"
-
-
-def _condition(options: ReduceOptions) -> Condition:
-    if options.code is not None:
-        return lambda path: _reported(options, path)
-    return (lambda path: _crash(options, path)) if options.run is None else (lambda path: _fails(options, path))
-
-
-def _reported(options: ReduceOptions, path: Path) -> str | None:
-    """Return the code if `codegen lint` reports it."""
-    diagnostics = Diagnostics()
-    try:
-        lint_into(BuildOptions(_given(options, path), targets=options.targets), diagnostics, StringIO())
-    except Exception:  # a crash is another fault
-        return None
-    return options.code if any(item.code == options.code for item in diagnostics.items) else None
-
-
-def _given(options: ReduceOptions, path: Path) -> InputOptions:
-    return replace(options.input, document=str(path))
-
-
-def _crash(options: ReduceOptions, path: Path) -> str | None:
-    """Return the exception and its place if a build ends in a fault of the compiler."""
-    asked = BuildOptions(
-        replace(_given(options, path), quiet=True), targets=options.targets, out=f"{path}.out", check=True
+    options = ReduceOptions(
+        input_options(arguments, stderr),
+        tuple(arguments.targets),
+        code=arguments.code,
+        run=arguments.run,
+        out=arguments.out,
+        anonymise=arguments.anonymise,
+        seconds=arguments.seconds,
     )
-    try:
-        build(asked, StringIO(), StringIO())
-    except Exception as error:
-        while error.__cause__ is not None:
-            error = error.__cause__  # type: ignore[assignment]
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        return f"{type(error).__name__} in {frame.name}, line {frame.lineno} of {frame.filename}"
-    return None
-
-
-def _fails(options: ReduceOptions, path: Path) -> str | None:
-    """Return a word if a command fails with the document."""
-    assert options.run is not None
-    return "fails" if exit_code(options.run, path, options.seconds) else None
+    return reduce(options, stdout, stderr)

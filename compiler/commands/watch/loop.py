@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TextIO
 from compiler.base.output.interrupts import terminable
 from compiler.base.source import STDIN
 from compiler.commands.exit_code import guarded
-from compiler.driver.exit import Exit
-from compiler.commands.watch.file_changes import Changes, Stamp, stamp, stamps
 from compiler.commands.resident import Resident
+from compiler.commands.watch.file_changes import Changes, Stamp, stamp, stamps
+from compiler.driver.exit import Exit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

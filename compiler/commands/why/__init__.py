@@ -1,7 +1,63 @@
-"""`codegen why`: the chain from a place in the document, through each pass, to a name or a line of printed code."""
+"""`codegen why`: its arguments."""
 
 from __future__ import annotations
 
-from compiler.commands.why.command import narrowed, why
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, TextIO
 
-__all__ = ["narrowed", "why"]
+from compiler.base.frozen import frozen
+from compiler.commands.parsing import input_flags, input_options, target_flag
+from compiler.driver.options import InputOptions
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from compiler.commands.parsing import Parser
+
+DETAILS = """
+SYMBOL is what programs write, with its target; a line of printed code; the place of a diagnostic; or what the
+document calls something. The answer goes from there through each pass that touched it, with the rule in words,
+who else wanted the name, the line of codegen.lock, and an override to paste.
+
+  codegen why python:client.bookings.create
+  codegen why typescript:BookingInput openapi.yaml
+  codegen why go:Booking.PassengerName --full
+  codegen why sdk/python/acme/models/booking.py:41
+  codegen why openapi.yaml:120:7
+  codegen why "GET /bookings"
+"""
+
+
+@frozen
+class WhyOptions:
+    """`codegen why`: a symbol, a line of a file, or what a document calls something."""
+
+    symbol: str
+    input: InputOptions = field(default_factory=InputOptions)
+    targets: tuple[str, ...] = ()
+    """Those whose names are shown where the symbol names no target; none: those of gen.yaml, else all languages."""
+    full: bool = False
+    """Show all that each pass changed."""
+    format: str = "text"
+    """``text`` or ``json``."""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "symbol", metavar="SYMBOL", help="target:path, FILE:LINE, GET /path, an operationId, an identity"
+    )
+    target_flag(parser, "show the names of this target; may be repeated")
+    parser.add_argument("--full", action="store_true", help="show all that each pass changed")
+    input_flags(parser, ("text", "json"))
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    from compiler.commands.why.command import why
+
+    given = replace(input_options(arguments, stderr), format="text")
+    options = WhyOptions(
+        arguments.symbol, given, tuple(dict.fromkeys(arguments.targets)), arguments.full, arguments.format
+    )
+    return why(options, stdout, stderr)

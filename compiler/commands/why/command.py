@@ -17,19 +17,20 @@ from compiler.base.frozen import frozen
 from compiler.base.similar import close_matches, did_you_mean
 from compiler.base.source import Json, Loc
 from compiler.base.source.json_paths import json_path
+from compiler.commands.changed_lines import changes
+from compiler.commands.diff.sides import targets_with_surfaces
 from compiler.commands.lookup import Called as Names
 from compiler.commands.lookup import UnknownError, words_of
-from compiler.commands.changed_lines import changes
-from compiler.driver.compilation import Compilation, compile_given, plan_target
-from compiler.driver.ending import failure
-from compiler.driver.options import DebugOptions, Exit, WhyOptions
-from compiler.driver.printing import printed
-from compiler.commands.diff.sides import targets_with_surfaces
+from compiler.commands.why import WhyOptions
 from compiler.commands.why.answer import Answer, Called, Step, as_json, as_text
 from compiler.commands.why.history import Stage, owners_of, part, tables
 from compiler.commands.why.overrides import override
 from compiler.commands.why.reasons import Reasons
 from compiler.commands.why.symbols import Subject, Subjects, in_line
+from compiler.driver.compilation import Compilation, compile_given, plan_target
+from compiler.driver.ending import failure
+from compiler.driver.options import DebugOptions, Exit
+from compiler.driver.printing import printed
 from compiler.ir.nodes import Event, Operation
 from compiler.lock.file import lock_path
 from passes import PIPELINE, TARGET_PIPELINE

@@ -28,9 +28,9 @@ from passes.support.names.paths import Spoke, place
 
 if TYPE_CHECKING:
     from compiler.base.naming import Profile
-    from compiler.driver.compilation import Compilation
     from compiler.commands.why.history import Stage
     from compiler.commands.why.symbols import Subject, Subjects
+    from compiler.driver.compilation import Compilation
     from compiler.ir.node import Id
     from compiler.ir.nodes import Sdk
 

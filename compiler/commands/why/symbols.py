@@ -11,13 +11,13 @@ from pathlib import PurePosixPath
 from backends import load_backend
 from compiler.base.frozen import frozen
 from compiler.base.similar import Names
-from compiler.surface.symbols import surface_of
 from compiler.commands.lookup import UnknownError
 from compiler.ir.node import Id
 from compiler.ir.nodes import Sdk
 from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import Enum, Model
 from compiler.ir.wire import Place
+from compiler.surface.symbols import surface_of
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _COMMENTS = ("/*", "* ", "*/", "//")

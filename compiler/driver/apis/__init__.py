@@ -1,1 +1,1 @@
-"""Builds the APIs of gen.yaml: in processes here, or on a cluster; one process writes all files."""
+"""Many APIs of one gen.yaml: each compiled in a process of its own; one process writes all files."""

@@ -41,6 +41,16 @@ class Task:
     size: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What became of an API: `cached` if nobody compiled it, `distrusted` is why an entry of the cache was not used."""
+
+    task: Task
+    result: Built | Lost
+    cached: bool = False
+    distrusted: str = ""
+
+
 @dataclass(slots=True)
 class _Running:
     task: Task

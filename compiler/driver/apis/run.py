@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
@@ -21,16 +22,15 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.kept import keep, restore
 from compiler.base.output import MANIFEST_NAME, clean_output
 from compiler.base.source import Loc
+from compiler.driver.apis.built import Built
+from compiler.driver.apis.choose import Chosen, choose, options_of
+from compiler.driver.apis.pool import Lost, Made, Task, run_here
+from compiler.driver.apis.report import Ended, Result, code_of, report
 from compiler.driver.build import build as build_one
 from compiler.driver.build import files_of, is_plain
 from compiler.driver.build_files import check_places, depfile, input_files, stamp_of_files, write_build_files
 from compiler.driver.build_record import fresh, path_of, remember
 from compiler.driver.ending import Done, Facts, Told, failure, output_folder, output_of, settle
-from compiler.driver.apis.built import Built
-from compiler.driver.apis.choose import Chosen, choose, options_of
-from fleet.elsewhere import Elsewhere, Made
-from compiler.driver.apis.pool import Lost, Task, run_here
-from compiler.driver.apis.report import Ended, Result, code_of, report
 from compiler.driver.inputs import beside_config, choose_targets
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.outcome import count
@@ -126,7 +126,8 @@ class Work:
             for task, made in run_here(tasks, jobs, options.time_limit, still=self.progress.still):
                 yield Made(task, made)
             return
-        yield from Elsewhere(options, self.chosen, self.shared, jobs, self.progress.still).run(tasks)
+        elsewhere = import_module("fleet.elsewhere").Elsewhere  # beside the compiler, which does not know it
+        yield from elsewhere(options, self.chosen, self.shared, jobs, self.progress.still).run(tasks)
 
     def _step(self) -> None:
         self.progress.step(f"{len(self.ended)} of {count(len(self.chosen.names), 'API')}")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from compiler.base.source import escape_token, split_pointer
 from migrate.adopt.facts import Call, TypeName, Unmatched
 from migrate.adopt.published.conventions import conventions
 from migrate.adopt.published.correspondence import corresponding
 from migrate.adopt.published.matching import Operations, grouped, one_call
 from migrate.adopt.published.published import GO, PARAMS
 from migrate.adopt.published.schemas import COMPONENTS
-from compiler.base.source import escape_token, split_pointer
 
 if TYPE_CHECKING:
     from migrate.adopt.api import Api

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from compiler.base.source.location import TextPlace
 from migrate.adopt.published.published import (
     GO,
     PYTHON,
@@ -16,7 +17,6 @@ from migrate.adopt.published.published import (
     PublishedType,
     Request,
 )
-from compiler.base.source.location import TextPlace
 
 _METHOD = re.compile(r'- <code title="(?P<verb>[a-z]+) (?P<path>[^"]*)">(?P<call>.*)</code>\Z')
 _HELPER = re.compile(r"- <code>(?P<call>.*)</code>\Z")

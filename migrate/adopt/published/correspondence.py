@@ -16,6 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from compiler.base.frozen import frozen
+from compiler.front.keys.extensions import Where
 from migrate.adopt.published.likeness import Likeness
 from migrate.adopt.published.published import PARAMS, folded
 from migrate.adopt.published.schemas import Schemas, is_component_at
@@ -23,8 +25,6 @@ from migrate.adopt.published.shapes import LIST, UNION
 from migrate.adopt.published.type_texts import Either, Listed, Named, parsed
 from migrate.adopt.published.walk import Walk
 from migrate.adopt.published.wording import by_words, told_by_words
-from compiler.base.frozen import frozen
-from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
     from migrate.adopt.api import Api

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from compiler.base.frozen import frozen
 from migrate.adopt.published import api_md
 from migrate.adopt.published.published import GO, PYTHON, TYPESCRIPT
-from compiler.base.frozen import frozen
 
 if TYPE_CHECKING:
     from migrate.adopt.published.published import Published

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from compiler.base.frozen import frozen
+from compiler.base.source.location import TextPlace
 from migrate.adopt.published.published import (
     GO,
     Published,
@@ -18,8 +20,6 @@ from migrate.adopt.published.published import (
     Request,
     maker_of,
 )
-from compiler.base.frozen import frozen
-from compiler.base.source.location import TextPlace
 
 _TYPE = re.compile(r"^type (?P<name>[A-Za-z]\w*)(?:\[[^\]]*\])? (?P<what>struct \{|=? ?\S.*)$")
 _FUNC = re.compile(r"^func \(\w+ \*?(?P<on>\w+)(?:\[[^\]]*\])?\) (?P<name>[A-Z]\w*)(?P<rest>\(.*)$")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from compiler.base.patterns import lazy_pattern
 from migrate.adopt.facts import Endpoint
 from migrate.adopt.published.published import Request
-from compiler.base.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from migrate.adopt.api import Api

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import griffe
 
+from compiler.base.source.location import TextPlace
 from migrate.adopt.published.published import (
     PYTHON,
     Published,
@@ -20,7 +21,6 @@ from migrate.adopt.published.published import (
     maker_of,
 )
 from migrate.adopt.published.python_requests import Bodies
-from compiler.base.source.location import TextPlace
 
 _ASYNC_CLIENT = re.compile(r"Async[A-Z]")
 _MIRROR = re.compile(r"With(Raw|Streaming)Response\Z")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from compiler.base.source.location import TextPlace
 from migrate.adopt.published.published import (
     TYPESCRIPT,
     Published,
@@ -19,7 +20,6 @@ from migrate.adopt.published.published import (
     maker_of,
 )
 from migrate.adopt.published.typescript_source import Declaration, Member, Module, read_module, split, target_file
-from compiler.base.source.location import TextPlace
 
 _ASIDE = frozenset(
     ("node_modules", "tests", "test", "__tests__", "examples", "scripts", "esm", "cjs", "mcp-server", "react-query")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from migrate.adopt.published.matching import Operations, grouped, one_call
-from migrate.adopt.published.published import folded
 from compiler.base.patterns import lazy_pattern
 from compiler.base.source import escape_token
+from migrate.adopt.published.matching import Operations, grouped, one_call
+from migrate.adopt.published.published import folded
 
 if TYPE_CHECKING:
     from migrate.adopt.api import Api

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import METHODS
 from compiler.base.patterns import lazy_pattern
 from compiler.base.source import split_pointer
+from migrate.adopt.facts import METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from compiler.front.keys.extensions import Where
 from migrate.adopt.facts import Call, TypeName, Unmatched
 from migrate.adopt.sources.same_keys import same_key
-from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
+    from compiler.base.source import Json
     from migrate.adopt.api import Api, Keyed
     from migrate.adopt.facts import Facts
-    from compiler.base.source import Json
 
 SOURCE = "x-ms-*"
 PREFIX = "x-ms-"

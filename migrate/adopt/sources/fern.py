@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import Call, Change, TypeName, Unmatched
-from migrate.adopt.sources.fern_pages import pagination
-from migrate.adopt.sources.same_keys import same_key
 from compiler.base.patterns import lazy_pattern
 from compiler.base.source import escape_token
 from compiler.front.keys.extensions import Where
+from migrate.adopt.facts import Call, Change, TypeName, Unmatched
+from migrate.adopt.sources.fern_pages import pagination
+from migrate.adopt.sources.same_keys import same_key
 
 if TYPE_CHECKING:
+    from compiler.base.source import Json
     from migrate.adopt.api import Api, Called, Keyed
     from migrate.adopt.facts import Facts
-    from compiler.base.source import Json
 
 SOURCE = "x-fern-*"
 PREFIX = "x-fern-"

@@ -11,9 +11,9 @@ from migrate.adopt.sources.parts import Part, whole
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from compiler.base.source import Document
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Facts
-    from compiler.base.source import Document
 
 PLACES = ("fern/generators.yml", "fern/api/generators.yml", "fern/fern.config.json")
 SOURCE = "fern/generators.yml"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from migrate.adopt.api import Api, Called
     from compiler.base.source import Json
+    from migrate.adopt.api import Api, Called
 
 
 def pagination(value: Json, called: Called, api: Api) -> Json:

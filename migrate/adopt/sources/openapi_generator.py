@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import Call, Placed, TypeName
-from migrate.adopt.sources.parts import Part, whole
 from compiler.base.source import escape_token
 from compiler.front.keys.extensions import Where
+from migrate.adopt.facts import Call, Placed, TypeName
+from migrate.adopt.sources.parts import Part, whole
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from compiler.base.source import Document
     from migrate.adopt.api import Api, Called
     from migrate.adopt.facts import Facts
-    from compiler.base.source import Document
 
 SOURCE = "openapi-generator"
 PLACES = ("openapitools.json", "openapi-generator.yaml", "openapi-generator.json", "openapi-generator-config.yaml",

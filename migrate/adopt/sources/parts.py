@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import Setting, Unmatched
 from compiler.base.frozen import frozen
 from compiler.base.similar import did_you_mean
 from compiler.front.mistakes.wording import a_kind
+from migrate.adopt.facts import Setting, Unmatched
 
 if TYPE_CHECKING:
-    from migrate.adopt.facts import Facts
     from compiler.base.source import Document, Json, Loc
+    from migrate.adopt.facts import Facts
 
 
 @frozen

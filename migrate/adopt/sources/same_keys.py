@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import Placed, Unmatched
 from compiler.front.keys.extensions import EXTENSIONS, Where
 from compiler.front.keys.value_shapes import BAD
 from compiler.front.mistakes.wording import one_of
+from migrate.adopt.facts import Placed, Unmatched
 
 if TYPE_CHECKING:
-    from migrate.adopt.api import Keyed
     from compiler.base.source import Json
+    from migrate.adopt.api import Keyed
 
 _NO_VALUE = object()
 

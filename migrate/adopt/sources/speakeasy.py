@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import Call, Placed, Unmatched
-from migrate.adopt.sources.same_keys import same_key
 from compiler.base.regex import RegexError, Searcher, parse
 from compiler.front.keys.extensions import EXTENSIONS
+from migrate.adopt.facts import Call, Placed, Unmatched
+from migrate.adopt.sources.same_keys import same_key
 
 if TYPE_CHECKING:
+    from compiler.base.source import Json
     from migrate.adopt.api import Api, Keyed
     from migrate.adopt.facts import Facts
-    from compiler.base.source import Json
 
 SOURCE = "x-speakeasy-*"
 PREFIX = "x-speakeasy-"

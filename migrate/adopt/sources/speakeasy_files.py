@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from migrate.adopt.sources.parts import Part, whole
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import vocabulary
+from migrate.adopt.sources.parts import Part, whole
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from compiler.base.source import Document
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Facts
-    from compiler.base.source import Document
 
 PLACES = (".speakeasy/gen.yaml", ".speakeasy/gen.lock", ".speakeasy/workflow.yaml")
 _TARGETS = {"python": "python", "typescript": "typescript", "go": "go"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from compiler.front.keys.extensions import Where
 from migrate.adopt.facts import Placed, Unmatched
 from migrate.adopt.sources.same_keys import problem_of
-from compiler.front.keys.extensions import Where
 
 if TYPE_CHECKING:
     from migrate.adopt.api import Api, Keyed

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from migrate.adopt.facts import Placed
 from compiler.base.frozen import frozen
+from migrate.adopt.facts import Placed
 
 if TYPE_CHECKING:
+    from compiler.base.source import Json
     from migrate.adopt.api import Api, Called
     from migrate.adopt.sources.parts import Part
-    from compiler.base.source import Json
 
 _PURPOSE = "x-stainless-pagination-property"
 _INPUTS: Mapping[str, str] = {

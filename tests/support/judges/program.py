@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from compiler.commands.diff.signatures import SignedArgument, parse_signature
-from compiler.surface.surface import Symbol
 from compiler.commands.diff.written import uses_of
+from compiler.surface.surface import Symbol
 
 _DEEP = 4
 """How deep values hold optional parts."""

@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from compiler.surface.surface import Symbol, read_surface
 from compiler.commands.diff.written import parted
+from compiler.surface.surface import Symbol, read_surface
 from tests.support.judges.program import Program
 
 _ERROR = re.compile(r"^[^:]+:(\d+): error: (.*)$")

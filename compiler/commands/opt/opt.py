@@ -28,7 +28,7 @@ from compiler.ir.verify import VerifyError, verify
 from passes import PASS_NAMES, PIPELINE, TARGET_PIPELINE
 
 if TYPE_CHECKING:
-    from compiler.driver.options import OptOptions
+    from compiler.commands.opt import OptOptions
     from compiler.ir.nodes import Sdk
     from passes.context import Context
 

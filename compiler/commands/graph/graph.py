@@ -21,7 +21,7 @@ from compiler.ir.references import declaration_refs
 if TYPE_CHECKING:
     import networkx as nx
 
-    from compiler.driver.options import GraphOptions
+    from compiler.commands.graph import GraphOptions
     from compiler.ir.node import Id
     from compiler.ir.nodes import Sdk
 

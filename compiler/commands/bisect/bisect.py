@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, TextIO
 from compiler.base.diagnostics import Diagnostics
 from compiler.base.diagnostics.show import show
 from compiler.commands.changed_lines import changed_lines
+from compiler.commands.trial import exit_code
 from compiler.driver.compilation import compile_given, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.options import DebugOptions, Exit
-from compiler.commands.trial import exit_code
 from compiler.ir.verify import VerifyError
 from passes import PIPELINE, TARGET_PIPELINE
 
 if TYPE_CHECKING:
-    from compiler.driver.options import BisectOptions
+    from compiler.commands.bisect import BisectOptions
 
 Property = Callable[[Path], bool]
 """Whether the text of the IR in a file has the property."""

@@ -1,0 +1,263 @@
+"""`codegen build`: its arguments, and those that other commands share with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TextIO
+
+from compiler.base.similar import did_you_mean
+from compiler.commands.parsing import input_flags, input_options, names_in, positive, target_flag, wait_flag
+from compiler.driver.options import BuildOptions, DebugOptions, Exit
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from compiler.commands.parsing import Parser
+
+    Build = Callable[[BuildOptions, TextIO, TextIO], int]
+
+DETAILS = """
+With no gen.yaml, -t names the targets and the output goes to sdk/. Files are replaced only when they
+changed and are codegen's own; any error leaves everything as it was. If nothing has
+changed since the last build, codegen does not compile again (CODEGEN_CACHE=off always compiles).
+
+  codegen build openapi.yaml -t python
+  codegen build                            document, targets and output from gen.yaml
+  curl ... | codegen build - -t python
+"""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    input_flags(parser)
+    writing_flags(parser)
+    _look_flags(parser)
+    parser.add_argument(
+        "--daemon",
+        action="store_true",
+        help="build in a process that stays, so that the next build takes a fraction (or CODEGEN_DAEMON=1)",
+    )
+    tool_flags(parser)
+    fleet_flags(parser)
+    _debug_flags(parser)
+
+
+def writing_flags(parser: Parser) -> None:
+    """Add what to build, where to, and what may be replaced there."""
+    target_flag(parser, "build this target, whether gen.yaml has it or not; may be repeated")
+    parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
+    parser.add_argument(
+        "-k",
+        "--keep-going",
+        action="store_true",
+        help="leave out the operations that have errors, write the rest, and list what was left out",
+    )
+    parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
+    parser.add_argument(
+        "--forget",
+        action="store_true",
+        help="build although the document is not gen.yaml's, or codegen.lock would lose most of its entries",
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
+    )
+    wait_flag(parser)
+
+
+def _look_flags(parser: Parser) -> None:
+    looks = parser.add_mutually_exclusive_group()
+    looks.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
+    looks.add_argument("--dry-run", action="store_true", help="write nothing; list the files that would change")
+    looks.add_argument(
+        "--list-inputs",
+        dest="listing",
+        action="store_const",
+        const="inputs",
+        help="write nothing; list the files that are read: references, overlays, gen.yaml and codegen.lock as well",
+    )
+    looks.add_argument(
+        "--list-outputs",
+        dest="listing",
+        action="store_const",
+        const="outputs",
+        help="write nothing; list the files that a build leaves, changed or unchanged",
+    )
+    parser.add_argument("--diff", action="store_true", help="with --check or --dry-run: print a unified diff")
+
+
+def tool_flags(parser: Parser) -> None:
+    """Add files for build tools, and the number of processes."""
+    group = parser.add_argument_group("for build tools")
+    group.add_argument("--depfile", metavar="FILE", help="write the inputs to FILE as make and ninja read them")
+    group.add_argument(
+        "--surface", metavar="DIR", help="write what programs can name of each SDK to DIR/TARGET.surface: codegen diff"
+    )
+    group.add_argument("--stamp", metavar="FILE", help="write FILE when the output has changed, and only then")
+    group.add_argument(
+        "--jobs",
+        metavar="N",
+        type=positive,
+        help="processes to use at most; a large document takes two (default: the number of processors)",
+    )
+
+
+def fleet_flags(parser: Parser) -> None:
+    """Add how many APIs are compiled."""
+    group = parser.add_argument_group("many APIs (`apis` of gen.yaml)")
+    group.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=positive,
+        help="give up on an API after this time",
+    )
+    group.add_argument(
+        "--scheduler", metavar="ADDRESS", help="compile on the workers of this Dask scheduler, such as tcp://host:8786"
+    )
+    group.add_argument(
+        "--cache",
+        metavar="URL",
+        help="keep results here, and use those there: a folder, s3://... (fsspec)",
+    )
+
+
+def _debug_flags(parser: Parser) -> None:
+    group = parser.add_argument_group("looking inside the compiler")
+    group.add_argument(
+        "--dump-ir",
+        metavar="=PASS,...",
+        help="print the IR after each pass, or after the named ones (a value only after =)",
+    )
+    group.add_argument("--dump-dir", metavar="DIR", help="write the dumps here, one numbered file for each pass")
+    group.add_argument("--dump-ir-diff", action="store_true", help="print what each pass changed")
+    group.add_argument(
+        "--dump-ir-only",
+        metavar="ID",
+        help="narrow dumps to one declaration: schemas/Pet, or a symbol as `codegen why` takes it",
+    )
+    group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
+    group.add_argument(
+        "--time-passes", action="store_true", help="print the seconds that each pass and every other part took"
+    )
+    group.add_argument("--trace", metavar="FILE", help="write what took how long, for Perfetto or chrome://tracing")
+    group.add_argument("--verify-ir", action="store_true", help="check the IR after each pass")
+    group.add_argument(
+        "--verify-output",
+        action="store_true",
+        help="compare the names, literals and comments of printed Python with the plan before writing",
+    )
+
+
+def check_arguments(arguments: Namespace) -> None:
+    """Refuse options that narrow dumps where there are none: a real build would run."""
+    if arguments.dump_ir is None and not arguments.dump_ir_diff:
+        for name, value in (("--dump-dir", arguments.dump_dir), ("--dump-ir-only", arguments.dump_ir_only)):
+            if value is not None:
+                arguments.parser.error(f"{name} needs --dump-ir or --dump-ir-diff, which dump")
+
+
+def _debug(arguments: Namespace) -> DebugOptions:
+    return DebugOptions(
+        dump_ir=None if arguments.dump_ir is None else names_in(arguments.dump_ir),
+        dump_dir=arguments.dump_dir,
+        dump_diff=arguments.dump_ir_diff,
+        dump_only=arguments.dump_ir_only and arguments.dump_ir_only.removeprefix("@").strip('"'),
+        stop_after=arguments.stop_after,
+        time_passes=arguments.time_passes,
+        trace=arguments.trace,
+        verify=arguments.verify_ir,
+        verify_output=arguments.verify_output,
+    )
+
+
+def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
+    """Return the options of `codegen build`, and of commands that build as it does."""
+    return BuildOptions(
+        input=input_options(arguments, stderr),
+        debug=_debug(arguments),
+        out=arguments.out,
+        targets=tuple(arguments.targets),
+        keep_going=arguments.keep_going,
+        locked=arguments.locked,
+        forget=arguments.forget,
+        force=arguments.force,
+        wait=arguments.wait,
+        check=arguments.check,
+        dry_run=arguments.dry_run,
+        diff=arguments.diff,
+        listing=arguments.listing,
+        depfile=arguments.depfile,
+        stamp=arguments.stamp,
+        surface=arguments.surface,
+        jobs=arguments.jobs,
+        record=getattr(arguments, "record", None),
+        time_limit=arguments.time_limit,
+        scheduler=arguments.scheduler,
+        cache=arguments.cache,
+    )
+
+
+def run_build(arguments: Namespace, stdout: TextIO, stderr: TextIO, build: Build | None = None) -> int:
+    """Run `codegen build`; ``build`` is that of a resident process, where one builds."""
+    from compiler.base.output.interrupts import terminable
+    from compiler.driver import entry
+
+    options = build_options(arguments, stderr)
+    mistake = _mistake(options)
+    if not mistake and options.debug.dump_only is not None:
+        options, mistake = _narrowed(options)
+    if mistake:
+        stderr.write(f"codegen build: {mistake}\n")
+        return Exit.USAGE
+    with terminable():
+        refused = _unknown_pass(options.debug, stderr) or _unwritable_trace(options.debug, stderr)
+        return refused or (build or entry.build)(options, stdout, stderr)
+
+
+def _narrowed(options: BuildOptions) -> tuple[BuildOptions, str]:
+    """Return options whose dumps are of a declaration, which a symbol may name; or what is wrong with the symbol."""
+    from compiler.commands.lookup import UnknownError
+    from compiler.commands.why.command import narrowed
+
+    try:
+        only = narrowed(options.debug.dump_only, options.input, options.targets)
+    except UnknownError as error:
+        return options, f"--dump-ir-only: {error}"
+    return replace(options, debug=replace(options.debug, dump_only=only)), ""
+
+
+def _mistake(options: BuildOptions) -> str:
+    """Return what is wrong with options that do not go together; "" if nothing is."""
+    if options.diff and not (options.check or options.dry_run):
+        return "--diff shows the changes that --check or --dry-run finds: add one of them"
+    if options.looks and (options.depfile or options.stamp or options.surface):
+        return "--depfile, --stamp and --surface are written by builds: leave them out where nothing is written"
+    return ""
+
+
+def _unknown_pass(debug: DebugOptions, stderr: TextIO) -> int:
+    """Refuse the name of a pass that does not exist: it would dump nothing, or stop nowhere."""
+    from passes import PASS_NAMES
+
+    for name in (*(debug.dump_ir or ()), *filter(None, [debug.stop_after])):
+        if name not in PASS_NAMES and (name != "lower" or name == debug.stop_after):
+            hint = did_you_mean(name, PASS_NAMES) or "`codegen passes` lists them"
+            stderr.write(f"codegen build: there is no pass {name!r}; {hint}\n")
+            return Exit.USAGE
+    return Exit.OK
+
+
+def _unwritable_trace(debug: DebugOptions, stderr: TextIO) -> int:
+    """Refuse a file that cannot be written before the work is done and not after it."""
+    if debug.trace is None:
+        return Exit.OK
+    from compiler.driver.timing import write_trace
+
+    problem = write_trace(debug.trace)
+    stderr.write(problem and f"codegen build: {problem}\n")
+    return Exit.USAGE if problem else Exit.OK
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    return run_build(arguments, stdout, stderr)

@@ -1,0 +1,33 @@
+"""`codegen clean`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from compiler.commands.parsing import input_flags, input_options, target_flag, wait_flag
+from compiler.driver.options import CleanOptions
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from compiler.commands.parsing import Parser
+
+DETAILS = """
+Removes only files that the manifests list and that nobody edited.
+"""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    input_flags(parser)
+    target_flag(parser, "clean only this target; may be repeated")
+    parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
+    wait_flag(parser)
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    from compiler.driver import entry
+
+    options = CleanOptions(input_options(arguments, stderr), arguments.out, tuple(arguments.targets), arguments.wait)
+    return entry.clean(options, stdout, stderr)

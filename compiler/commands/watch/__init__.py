@@ -1,0 +1,43 @@
+"""`codegen watch`: its arguments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from compiler.commands.build import build_options, fleet_flags, tool_flags, writing_flags
+from compiler.commands.parsing import input_flags
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from compiler.commands.parsing import Parser
+
+DETAILS = """
+Builds, and builds again whenever a file changes that the build reads: the document, files that it refers to,
+overlays, gen.yaml, codegen.lock. What is unchanged is not compiled again. Ctrl-C ends it.
+
+  codegen watch                            document, targets and output from gen.yaml
+  codegen watch openapi.yaml -t python
+"""
+
+_NO_LOOKS = {"check": False, "dry_run": False, "listing": None, "diff": False}
+_NO_DEBUG = {
+    "dump_ir": None, "dump_dir": None, "dump_ir_diff": False, "dump_ir_only": None, "stop_after": None,
+    "time_passes": False, "trace": None, "verify_ir": False, "verify_output": False,
+}  # fmt: skip
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command."""
+    input_flags(parser)
+    writing_flags(parser)
+    tool_flags(parser)
+    fleet_flags(parser)
+    parser.set_defaults(**_NO_LOOKS, **_NO_DEBUG)
+
+
+def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns the exit code."""
+    from compiler.commands.watch.loop import watch
+
+    return watch(build_options(arguments, stderr), stdout, stderr)

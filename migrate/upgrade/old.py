@@ -1,1 +1,0 @@
-"""Rewrites programs when the names or conventions of an SDK change (docs/upgrade-calls.md)."""
