@@ -42,6 +42,7 @@ _PLAIN: Mapping[Kind, str] = {
     Kind.INTEGER: "int",
     Kind.INT32: "int",
     Kind.INT64: "int64",
+    Kind.UINT64: "uint64",
     Kind.NUMBER: "float64",
     Kind.DECIMAL: "Decimal",
     Kind.STRING: "string",

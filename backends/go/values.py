@@ -72,7 +72,7 @@ class Values:
 
     def _untyped(self, type_: Type) -> bool:
         base = behind(type_, self.types.declared)
-        return isinstance(base, Scalar) and base.kind in (Kind.INT64, Kind.NUMBER, Kind.DECIMAL)
+        return isinstance(base, Scalar) and base.kind in (Kind.INT64, Kind.UINT64, Kind.NUMBER, Kind.DECIMAL)
 
     def _type(self, type_: Type) -> str:
         return self._qualified(self.types.held(type_, self.file))
@@ -197,10 +197,10 @@ class Values:
         match type_.kind:
             case Kind.BOOLEAN:
                 return "true" if value is True else "false"
-            case Kind.INTEGER | Kind.INT32 | Kind.INT64:
-                return (
-                    str(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else "1"
-                )
+            case Kind.INTEGER | Kind.INT32 | Kind.INT64 | Kind.UINT64:
+                lowest, end = (0, 2**64) if type_.kind is Kind.UINT64 else (1 - 2**63, 2**63)
+                fits = isinstance(value, int) and not isinstance(value, bool) and lowest <= value < end
+                return str(value) if fits else "1"
             case Kind.NUMBER:
                 return _number(value) if isinstance(value, int | float) and not isinstance(value, bool) else "1.5"
             case Kind.STRING:

@@ -70,7 +70,7 @@ def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]
     if payload.types:
         yield Keyword("types", literal(payload.types))
     yield from _extensions(payload)
-    encode = types.writes(payload.type, scope)
+    encode = types.sends(payload.type, scope)
     if encode is not None and payload.kind is not BodyKind.BYTES:
         yield Keyword("encode", encode)
 

@@ -8,7 +8,7 @@ from compiler.ir.breaks import Breaks, Kinds
 
 
 def _kinds(settings: Mapping[str, str]) -> Kinds:
-    whole = dict.fromkeys(("integer", "int32", "int64"), ("int",))
+    whole = dict.fromkeys(("integer", "int32", "int64", "uint64"), ("int",))
     return {**whole, "number": ("float",), "base64": ("bytes",)}
 
 

@@ -124,6 +124,7 @@ class ClientPrinter:
             ("retries", "How often to retry, or a whole policy."),
             ("headers", "Headers of every request."),
             ("hooks", "Functions to call before each request, after each response, and on errors."),
+            ("timezone", "The zone of times that are given without one, which are refused otherwise."),
             ("auth", "``external`` if others add the credentials; an own ``http_client`` or a hook implies it."),
             ("http_client", "Sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
             (
@@ -192,6 +193,7 @@ class ClientPrinter:
         yield _optional("retries", union([raw("int"), scope.hint("_runtime.retries", "RetryPolicy")]))
         yield _optional("headers", raw(f"{scope.check('collections.abc', 'Mapping').text}[str, str]"))
         yield _optional("hooks", scope.hint("_runtime.hooks", "Hooks"))
+        yield _optional("timezone", scope.check("datetime", "tzinfo"))
         yield _optional("auth", Subscript(scope.check("typing", "Literal"), [string("external")]))
 
     def _options(self, asynchronous: bool) -> Iterator[Param]:
@@ -227,7 +229,7 @@ class ClientPrinter:
         ]
         if variables:
             yield Keyword("server_variables", Collection("{", variables, "}"))
-        for name in ("base_url", "timeout", "retries", "headers", "hooks", "auth", "validate"):
+        for name in ("base_url", "timeout", "retries", "headers", "hooks", "timezone", "auth", "validate"):
             yield Keyword(name, raw(name))
 
 

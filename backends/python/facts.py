@@ -133,7 +133,7 @@ class Facts:
         yield from _style(parameter)
         if parameter.allow_reserved:
             yield Keyword("allow_reserved", raw("True"))
-        encode = self.types.writes(parameter.type, self.scope)
+        encode = self.types.sends(parameter.type, self.scope)
         if encode is not None:
             yield Keyword("encode", encode)
         if parameter.fixed is not None:
@@ -165,7 +165,7 @@ class Facts:
                 decode = self.types.reads(header.type, self.scope)
                 args += [] if decode is None else [decode]
                 args.append(Keyword("text", self._structure(header)))
-            case Reading.INTEGER | Reading.INT64 | Reading.NUMBER | Reading.BOOLEAN:
+            case Reading.INTEGER | Reading.INT64 | Reading.UINT64 | Reading.NUMBER | Reading.BOOLEAN:
                 args.append(self._single(header.reading))
             case _:
                 assert_never(header.reading)
@@ -187,7 +187,7 @@ class Facts:
     def _single(self, reading: Reading) -> Expr:
         """Print the decoder of a text without structure."""
         match reading:
-            case Reading.INTEGER | Reading.INT64:
+            case Reading.INTEGER | Reading.INT64 | Reading.UINT64:
                 return raw("int")
             case Reading.NUMBER:
                 return raw("float")

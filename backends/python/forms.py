@@ -1,8 +1,9 @@
 """Finds the values whose Python type does not determine how they are written, so that a schema has to say it.
 
-A model, an enum, a time and bytes determine it; a ``Decimal`` does not show that it is a JSON number, nor bytes that
-they are sent as base64url. In requests a date may be given as a time, and a model as a dictionary: there a model
-hides what it holds, and bytes may be those of a file, which are sent as they are. A union hides what its members hide.
+A model, an enum, a time and bytes determine it; a ``Decimal``, which is a number, does not show that it is sent as a
+string, nor bytes that they are sent as base64url. In requests a date may be given as a time, and a model as a
+dictionary: there a model hides what it holds, and bytes may be those of a file, which are sent as they are. A union
+hides what its members hide.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapO
 if TYPE_CHECKING:
     from backends.python.types import Types
 
-_HIDING = {Kind.DECIMAL: "number", Kind.BASE64: "base64url"}
+_HIDING = {Kind.DECIMAL: None, Kind.BASE64: "base64url"}
 """Kinds of values that do not show that they have this format."""
 _SAID = {*_HIDING, Kind.DATE, Kind.BYTES}
 
@@ -125,4 +126,4 @@ def _is_beside_time(union: Union, case: Case) -> bool:
 def _hides(scalar: Scalar, given: bool) -> bool:
     if scalar.kind in (Kind.DATE, Kind.BYTES):
         return given
-    return _HIDING.get(scalar.kind, "") == scalar.format
+    return scalar.kind in _HIDING and _HIDING[scalar.kind] == scalar.format

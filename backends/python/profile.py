@@ -92,7 +92,7 @@ _METHODS = _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_respons
 
 _OPTIONS = {
     *("auth", "base_url", "headers", "hooks", "http_client", "max_connections"),
-    *("proxy", "retries", "server", "timeout", "validate"),
+    *("proxy", "retries", "server", "timeout", "timezone", "validate"),
 }
 """Arguments of every client."""
 

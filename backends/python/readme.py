@@ -216,6 +216,7 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "idempotency_key",
             "server",
             "redirects",
+            "timezone",
             "validate",
         ),
         99,

@@ -49,6 +49,7 @@ _PLAIN: Mapping[Kind, Expr] = {
     Kind.INTEGER: raw("int"),
     Kind.INT32: raw("int"),
     Kind.INT64: raw("int"),
+    Kind.UINT64: raw("int"),
     Kind.NUMBER: raw("float"),
     Kind.STRING: raw("str"),
     Kind.BASE64: raw("bytes"),
@@ -307,6 +308,17 @@ class Types:
     def writes(self, type_: Type, scope: Scope) -> Expr | None:
         """Print how a value is written, for what takes a class for its own writer."""
         return _named(self._codec(type_, scope, _ENCODE), _ENCODE)
+
+    def sends(self, type_: Type, scope: Scope) -> Expr | None:
+        """Print how an argument is written: as :meth:`writes` does, but a text in place of a list is refused."""
+        seen = self.seen_through(type_)
+        if isinstance(seen, ListOf):
+            item = self.sends(seen.item, scope)
+            return call(scope.runtime("convert", "items_of"), *([] if item is None else [item]))
+        if isinstance(seen, MapOf):
+            item = self.sends(seen.value, scope)
+            return None if item is None else call(scope.runtime("convert", "values"), item)
+        return self.writes(type_, scope)
 
     def _codec(self, type_: Type, scope: Scope, words: _Direction) -> Expr | None:
         if not self.has_codec(type_):

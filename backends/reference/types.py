@@ -15,10 +15,11 @@ _KINDS = {
     Kind.ANY: "any value",
     Kind.INT32: "integer (int32)",
     Kind.INT64: "integer (int64)",
+    Kind.UINT64: "integer (uint64)",
     Kind.DATE_TIME: "date and time",
     Kind.BASE64: "base64 text",
 }
-_TOLD = {Kind.INT32, Kind.INT64, Kind.DATE, Kind.DATE_TIME, Kind.BASE64, Kind.BYTES, Kind.DECIMAL}
+_TOLD = {Kind.INT32, Kind.INT64, Kind.UINT64, Kind.DATE, Kind.DATE_TIME, Kind.BASE64, Kind.BYTES, Kind.DECIMAL}
 """Kinds whose name says what the format says."""
 
 

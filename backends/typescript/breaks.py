@@ -11,10 +11,12 @@ _LONG = {"bigint": ("bigint",), "string": ("string",)}
 
 def _kinds(settings: Mapping[str, str]) -> Kinds:
     date = ("Date",) if settings.get("dates") == '"Date"' else ("string",)
+    long = _LONG.get(settings.get("int64", "").strip('"'), ("number", "bigint"))
     return {
         "integer": ("number",),
         "int32": ("number",),
-        "int64": _LONG.get(settings.get("int64", "").strip('"'), ("number", "bigint")),
+        "int64": long,
+        "uint64": long,
         "number/int64": ("number", "bigint"),
         "decimal": ("string",),
         "decimal/number": ("number",),

@@ -259,7 +259,7 @@ STRUCTURES = (Reading.LIST, Reading.OBJECT, Reading.JSON)
 def header_type(reading: Reading, int64: str) -> str:
     """Choose the type as which a declared header is read; 64-bit integers have their type in bodies (D11.3)."""
     match reading:
-        case Reading.INT64:
+        case Reading.INT64 | Reading.UINT64:
             return "number | bigint" if int64 == "number" else int64
         case Reading.INTEGER | Reading.NUMBER:
             return "number"

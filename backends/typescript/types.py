@@ -47,6 +47,8 @@ _SCALARS = {
 }
 UNKNOWN = string("<unknown>")
 """The type of a tag that the document does not name (D11.4)."""
+LONGS = (Kind.INT64, Kind.UINT64)
+"""Integers of 64 bits, which a number may not hold."""
 _INT64 = {"number": ("number", "bigint"), "bigint": ("bigint",), "string": ("string",)}
 
 
@@ -104,7 +106,7 @@ class Types:
         match kind:
             case Kind.NUMBER:
                 return _INT64["number"] if form == LONG else ("number",)
-            case Kind.INT64:
+            case Kind.INT64 | Kind.UINT64:
                 return _INT64[self.int64]
             case Kind.DECIMAL:
                 return ("number" if form == "number" else "string",)
@@ -178,7 +180,7 @@ class Types:
         return not isinstance(found, Const)
 
     def _coded_number(self, type_: Type) -> bool:
-        return isinstance(type_, Scalar) and type_.kind is Kind.INT64 and self.int64 != "number"
+        return isinstance(type_, Scalar) and type_.kind in LONGS and self.int64 != "number"
 
     # ------------------------------------------------------------------ codecs
 
@@ -214,7 +216,7 @@ class Types:
 
 def _coded_kinds(options: Mapping[str, object]) -> set[Kind]:
     dates = {Kind.DATE, Kind.DATE_TIME} if options.get("dates") == "Date" else set()
-    return {Kind.BASE64, *dates, *([Kind.INT64] if (options.get("int64") or "number") != "number" else [])}
+    return {Kind.BASE64, *dates, *(LONGS if (options.get("int64") or "number") != "number" else ())}
 
 
 def distinct(members: Sequence[Doc]) -> list[Doc]:

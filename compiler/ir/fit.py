@@ -128,6 +128,7 @@ _CLASSES: dict[Kind, type | tuple[type, ...]] = {
     Kind.INTEGER: int,
     Kind.INT32: int,
     Kind.INT64: int,
+    Kind.UINT64: int,
     Kind.NUMBER: (int, float),
     Kind.DECIMAL: (str, int, float),
 }

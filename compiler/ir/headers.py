@@ -17,6 +17,7 @@ class Reading(StrEnum):
 
     INTEGER = "integer"
     INT64 = "int64"
+    UINT64 = "uint64"
     NUMBER = "number"
     BOOLEAN = "boolean"
     DECODED = "decoded"

@@ -65,7 +65,7 @@ DEEPEST = 50
 WHOLE = 2
 """The deepest nesting of declarations whose optional properties a whole sample shows."""
 _UNCHECKED = Checks()
-NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER})
+NUMERIC = frozenset({Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.UINT64, Kind.NUMBER})
 
 
 def shown_arguments(method: Method, types: Mapping[Id, Declaration]) -> dict[str, Json]:

@@ -27,7 +27,7 @@ from compiler.ir.types import (
     model_behind,
 )
 
-_NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.NUMBER)
+_NUMBERS = (Kind.INTEGER, Kind.INT32, Kind.INT64, Kind.UINT64, Kind.NUMBER)
 _NUMBER = lazy_pattern(r"-?\d+(\.\d+)?")
 _TRUTH = {"true": True, "false": False}
 

@@ -28,6 +28,7 @@ class Kind(StrEnum):
     INTEGER = "integer"
     INT32 = "int32"
     INT64 = "int64"
+    UINT64 = "uint64"
     NUMBER = "number"
     DECIMAL = "decimal"
     STRING = "string"

@@ -106,7 +106,7 @@ def base_type(schema: Schema, values: Iterable[Json]) -> Type:
         return STRING
     if all(isinstance(value, int) and not isinstance(value, bool) for value in listed):
         kind = scalar("integer", schema).kind
-        return Scalar(kind if kind in (Kind.INT32, Kind.INT64) else Kind.INTEGER)
+        return Scalar(kind if kind in (Kind.INT32, Kind.INT64, Kind.UINT64) else Kind.INTEGER)
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in listed):
         return Scalar(Kind.NUMBER)
     return ANY

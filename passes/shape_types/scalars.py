@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 
 from compiler.ir.media import is_of_file
 from compiler.ir.node import Json
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks, Kind, Scalar
 
-INTEGERS = {"int32": Kind.INT32, "int64": Kind.INT64, "long": Kind.INT64, "uint64": Kind.INTEGER}
+INTEGERS = {"int32": Kind.INT32, "int64": Kind.INT64, "long": Kind.INT64, "uint64": Kind.UINT64}
 STRINGS = {
     "date": Kind.DATE,
     "date-time": Kind.DATE_TIME,
@@ -24,11 +25,19 @@ WIDE = Scalar(Kind.DECIMAL, "number")
 
 
 def is_wide(value: Json) -> bool:
-    """Tell whether a value is an integer of more than 64 bits."""
+    """Tell whether a value is an integer of more than 64 bits, with its sign."""
     return isinstance(value, int) and not -(2**63) <= value < 2**63
 
 
-NUMERIC_FORMATS = frozenset({"int32", "int64", "float", "double", "number", "integer", "long"})
+def of_wide(values: Iterable[Json]) -> Scalar | None:
+    """Return the type of values some of which are wide; None where some are no numbers."""
+    listed = list(values)
+    if all(isinstance(value, int) and 0 <= value < 2**64 for value in listed):
+        return Scalar(Kind.UINT64)
+    return WIDE if all(isinstance(value, int | float) for value in listed) else None
+
+
+NUMERIC_FORMATS = frozenset({"int32", "int64", "uint64", "float", "double", "number", "integer", "long"})
 """Formats from which a missing type is inferred; all others make a string."""
 
 NUMERIC = ("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of")
@@ -57,8 +66,8 @@ def _scalar(type_: str, schema: Schema) -> Scalar:
         case "string":
             return _string(schema)
         case "integer":
-            kind = INTEGERS.get(form or "", Kind.INTEGER)
-            return Scalar(kind, form if kind is Kind.INTEGER else None, checks)
+            kind = INTEGERS.get(form or "")
+            return _by_bounds(form, checks) if kind is None else Scalar(kind, None, checks)
         case "number":
             if form == "decimal":
                 return Scalar(Kind.DECIMAL, "number", checks)
@@ -71,6 +80,30 @@ def _scalar(type_: str, schema: Schema) -> Scalar:
             return Scalar(Kind.NULL)
         case _:
             return Scalar(Kind.ANY)
+
+
+_EXACT = 2**53
+"""All integers up to this one are numbers of every language (D11.3)."""
+_HIGHEST = 9_223_372_036_854_776_000
+"""The highest int64, as languages round it that have no such numbers."""
+
+
+def _by_bounds(form: str | None, checks: Checks | None) -> Scalar:
+    """Return the type of integers whose format does not tell it: of 64 bits where a bound is beyond 53 (D11.3).
+
+    Where a bound is beyond 64 bits, the format says that not all of them have so many.
+    """
+    if checks is None:
+        return Scalar(Kind.INTEGER, form)
+    lower = [value for value in (checks.minimum, checks.exclusive_minimum) if value is not None]
+    upper = [value for value in (checks.maximum, checks.exclusive_maximum) if value is not None]
+    if all(abs(value) <= _EXACT for value in (*lower, *upper)):
+        return Scalar(Kind.INTEGER, form, checks)
+    if all(abs(value) <= _HIGHEST for value in (*lower, *upper)):
+        return Scalar(Kind.INT64, None, checks)
+    if any(value >= 0 for value in lower) and all(value <= 2 * _HIGHEST for value in upper):
+        return Scalar(Kind.UINT64, None, checks)
+    return Scalar(Kind.INT64, "integer", checks)
 
 
 def _string(schema: Schema) -> Scalar:

@@ -36,7 +36,7 @@ from passes.shape_types.declarations import NO_HINTS, alias, enum, example, is_n
 from passes.shape_types.enums import base_type, from_constants, is_enum_of_text, members, read_values
 from passes.shape_types.implied_tags import implied_tags
 from passes.shape_types.inherited_keywords import Lookups
-from passes.shape_types.scalars import WIDE, inferred_type, is_wide, scalar, text
+from passes.shape_types.scalars import WIDE, inferred_type, is_wide, of_wide, scalar, text
 from passes.support.components import is_component
 from passes.support.names.kept_titles import members_with_kept_titles
 from passes.support.places import extension, nearest
@@ -434,7 +434,7 @@ class Shaper:
     def _constant(value: Json) -> Type:
         if value is None:
             return NULL
-        return WIDE if is_wide(value) else Const(value)
+        return of_wide([value]) or WIDE if is_wide(value) else Const(value)
 
     # ------------------------------------------------------------------ enums
 
@@ -450,7 +450,7 @@ class Shaper:
         if all(isinstance(value, bool) for value in values):
             return Const(values[0]) if len(values) == 1 else Scalar(Kind.BOOLEAN)
         if any(map(is_wide, values)):
-            return WIDE if all(isinstance(value, int | float) for value in values) else ANY
+            return of_wide(values) or ANY
         listed = members(values, schema.hints)
         if len(values) == 1 and not named and listed[0].name is None:
             return Const(values[0])

@@ -35,6 +35,7 @@ JSON_TYPES = {
     Kind.INTEGER: ("integer",),
     Kind.INT32: ("integer",),
     Kind.INT64: ("integer",),
+    Kind.UINT64: ("integer",),
     Kind.NUMBER: ("number",),
     Kind.DECIMAL: ("number", "string"),
 }

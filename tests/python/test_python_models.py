@@ -354,10 +354,11 @@ def test_a_time_that_came_without_zone_goes_without_one(models: Any) -> None:
     assert found.to_dict()["at"] == "2026-01-31T12:05:00"
 
 
-def test_a_time_without_zone_is_local_when_it_is_sent(models: Any) -> None:
-    naive = datetime(2026, 6, 1, 12)
-    written = models.Everything(id="id", at=naive).to_dict()["at"]
-    assert datetime.fromisoformat(written) == naive.astimezone()
+@pytest.mark.parametrize("value", [datetime(2026, 6, 1, 12), {"a"}, float("nan"), "\ud800"])
+def test_what_json_cannot_hold_is_refused_with_its_pointer(models: Any, value: object) -> None:
+    """D11.1, D11.3: a time without a zone is among it."""
+    with pytest.raises(ValueError, match=r"(needs a zone|is not JSON|surrogate).*, at /at/0$"):
+        models.Everything(id="id", at=[value]).to_json()
 
 
 def test_exact_numbers_and_bytes_survive(models: Any) -> None:

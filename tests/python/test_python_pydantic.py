@@ -44,7 +44,6 @@ def adapters() -> Any:
 SHARED = [
     plain.test_constants_need_not_be_said,
     plain.test_a_missing_required_field_is_none_and_said_by_validate,
-    plain.test_a_time_without_zone_is_local_when_it_is_sent,
     plain.test_exact_numbers_and_bytes_survive,
     plain.test_unknown_fields_are_kept_and_written_again,
     plain.test_violations_have_pointers,

@@ -106,6 +106,8 @@ func decoderOfKind(of reflect.Type) decoder {
 		return ofRaw(decodeBool)
 	case reflect.Int, reflect.Int64:
 		return ofRaw(decodeInt)
+	case reflect.Uint64:
+		return ofRaw(decodeUint)
 	case reflect.Float64:
 		return ofRaw(decodeFloat)
 	case reflect.Pointer:
@@ -160,6 +162,20 @@ func decodeInt(raw []byte, v reflect.Value) error {
 		return errShape
 	}
 	v.SetInt(int64(whole))
+	return nil
+}
+
+func decodeUint(raw []byte, v reflect.Value) error {
+	number, err := strconv.ParseUint(string(raw), 10, 64)
+	if err == nil {
+		v.SetUint(number)
+		return nil
+	}
+	whole, err := strconv.ParseFloat(string(raw), 64) // 3.0, 1e3
+	if err != nil || whole < 0 || whole != math.Trunc(whole) || whole > 1<<53 {
+		return errShape
+	}
+	v.SetUint(uint64(whole))
 	return nil
 }
 
@@ -304,7 +320,7 @@ func (f *fieldLayout) emptied(raw []byte, target reflect.Value) bool {
 		return string(raw) == `""`
 	case reflect.Bool:
 		return string(raw) == "false"
-	case reflect.Int, reflect.Int64, reflect.Float64:
+	case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
 		return string(raw) == "0"
 	case reflect.Pointer, reflect.Interface:
 		return string(raw) == "null"

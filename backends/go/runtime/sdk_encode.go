@@ -2,15 +2,19 @@ package sdk
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"sort"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // layout maps a struct to a JSON object.
@@ -96,17 +100,30 @@ func encodeValue(out *bytes.Buffer, v reflect.Value) error {
 	if handled, err := encodeSpecial(out, v); handled {
 		return err
 	}
+	if v.CanInterface() && marshalsItself(v.Type()) {
+		return encodeForeign(out, v)
+	}
 	if (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.IsNil() {
 		out.WriteString("null")
 		return nil
 	}
 	switch v.Kind() {
 	case reflect.String:
+		if !utf8.ValidString(v.String()) {
+			return &misfit{"", "the text is not UTF-8"}
+		}
 		writeString(out, v.String())
 	case reflect.Bool:
 		out.WriteString(strconv.FormatBool(v.Bool()))
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		out.WriteString(strconv.FormatInt(v.Int(), 10))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		out.WriteString(strconv.FormatUint(v.Uint(), 10))
+	case reflect.Float32, reflect.Float64:
+		if number := v.Float(); math.IsNaN(number) || math.IsInf(number, 0) {
+			return &misfit{"", fmt.Sprint(number, " is not JSON")}
+		}
+		return encodeForeign(out, v)
 	case reflect.Pointer, reflect.Interface:
 		return encodeValue(out, v.Elem())
 	case reflect.Slice:
@@ -115,10 +132,56 @@ func encodeValue(out *bytes.Buffer, v reflect.Value) error {
 		return encodeMap(out, v)
 	case reflect.Struct:
 		return encodeStruct(out, v)
+	case reflect.Array:
+		return encodeSlice(out, v)
 	default:
-		return encodeForeign(out, v.Interface())
+		return &misfit{"", v.Type().String() + " is not JSON"}
 	}
 	return nil
+}
+
+// misfit is a value that JSON cannot hold: its pointer, and what is wrong with it.
+type misfit struct{ pointer, why string }
+
+func (m *misfit) Error() string {
+	if m.pointer == "" {
+		return m.why
+	}
+	return m.why + ", at " + m.pointer
+}
+
+// inside says of an error that it is within a property or an item.
+func inside(key string, err error) error {
+	if err == nil {
+		return nil
+	}
+	at := "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+	if found, ok := err.(*misfit); ok {
+		return &misfit{at + found.pointer, found.why}
+	}
+	return &misfit{at, err.Error()}
+}
+
+var (
+	typeMarshaler     = reflect.TypeFor[json.Marshaler]()
+	typeTextMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+	marshalers        sync.Map
+)
+
+// marshalsItself tells whether a type of another package writes itself, by methods of its own or of its pointer.
+func marshalsItself(of reflect.Type) bool {
+	if known, ok := marshalers.Load(of); ok {
+		return known.(bool)
+	}
+	named := of
+	if of.Kind() == reflect.Pointer {
+		named = of.Elem()
+	}
+	pointer := reflect.PointerTo(named)
+	does := named.Kind() != reflect.Interface && named.PkgPath() != "" && named.PkgPath() != typeDate.PkgPath() &&
+		(pointer.Implements(typeMarshaler) || pointer.Implements(typeTextMarshaler))
+	marshalers.Store(of, does)
+	return does
 }
 
 // encodeSpecial writes the types with a JSON form of their own.
@@ -135,9 +198,9 @@ func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 		if value == "" {
 			value = "0"
 		}
-		return true, encodeForeign(out, value)
+		return true, encodeForeign(out, reflect.ValueOf(value))
 	case json.RawMessage:
-		return true, encodeForeign(out, value)
+		return true, encodeForeign(out, v)
 	case *File:
 		return true, fmt.Errorf("a file cannot be written as JSON")
 	case object:
@@ -188,7 +251,7 @@ func encodeGathered(out *bytes.Buffer, fields gathered) error {
 		writeString(out, item.name)
 		out.WriteByte(':')
 		if err := encodeValue(out, reflect.ValueOf(item.value)); err != nil {
-			return err
+			return inside(item.name, err)
 		}
 	}
 	out.WriteByte('}')
@@ -201,14 +264,22 @@ var (
 	typeUnknown = reflect.TypeFor[*UnknownMember]()
 )
 
-func encodeForeign(out *bytes.Buffer, value any) error {
-	data, err := json.Marshal(value)
+// encodeForeign writes a value as encoding/json does. Methods of its pointer count: those of big.Int, say.
+func encodeForeign(out *bytes.Buffer, v reflect.Value) error {
+	if v.Kind() != reflect.Pointer && !v.CanAddr() {
+		there := reflect.New(v.Type())
+		there.Elem().Set(v)
+		v = there
+	} else if v.CanAddr() && v.Kind() != reflect.Pointer {
+		v = v.Addr()
+	}
+	data, err := json.Marshal(v.Interface())
 	out.Write(data)
 	return err
 }
 
 func encodeSlice(out *bytes.Buffer, v reflect.Value) error {
-	if v.Type().Elem().Kind() == reflect.Uint8 {
+	if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
 		coding := base64.StdEncoding
 		if v.Type() == typeBase64URL {
 			coding = base64.RawURLEncoding
@@ -220,7 +291,7 @@ func encodeSlice(out *bytes.Buffer, v reflect.Value) error {
 	for i := range v.Len() {
 		comma(out, i)
 		if err := encodeValue(out, v.Index(i)); err != nil {
-			return err
+			return inside(strconv.Itoa(i), err)
 		}
 	}
 	out.WriteByte(']')
@@ -229,17 +300,20 @@ func encodeSlice(out *bytes.Buffer, v reflect.Value) error {
 
 func encodeMap(out *bytes.Buffer, v reflect.Value) error {
 	if v.Type().Key().Kind() != reflect.String {
-		return encodeForeign(out, v.Interface())
+		return encodeForeign(out, v)
 	}
 	keys := v.MapKeys()
 	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
 	out.WriteByte('{')
 	for i, key := range keys {
+		if !utf8.ValidString(key.String()) {
+			return &misfit{"", strconv.Quote(key.String()) + " is not the name of a property: it is not UTF-8"}
+		}
 		comma(out, i)
 		writeString(out, key.String())
 		out.WriteByte(':')
 		if err := encodeValue(out, v.MapIndex(key)); err != nil {
-			return err
+			return inside(key.String(), err)
 		}
 	}
 	out.WriteByte('}')
@@ -252,7 +326,7 @@ func encodeStruct(out *bytes.Buffer, v reflect.Value) error {
 		return encodeValue(out, v.Field(plan.value))
 	}
 	if plan.rest < 0 {
-		return encodeForeign(out, v.Interface())
+		return encodeForeign(out, v)
 	}
 	count := 0
 	out.WriteByte('{')
@@ -262,7 +336,7 @@ func encodeStruct(out *bytes.Buffer, v reflect.Value) error {
 		count++
 		writeString(out, name)
 		out.WriteByte(':')
-		return encodeValue(out, value)
+		return inside(name, encodeValue(out, value))
 	})
 	if whole != nil {
 		out.Truncate(start - 1)

@@ -77,7 +77,7 @@ func objectIn(pieces []string, typeOf func(name string) reflect.Type) ([]byte, b
 func writeSingle(out *bytes.Buffer, text string, of reflect.Type) {
 	text = strings.TrimSpace(text)
 	switch heldType(of).Kind() {
-	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Float64, reflect.Interface:
+	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64, reflect.Interface:
 		if json.Valid([]byte(text)) && !strings.ContainsAny(text, `{["`) {
 			out.WriteString(text)
 			return

@@ -65,7 +65,11 @@ func (p *param) write(value any, into *target) error {
 
 func (p *param) writeTree(tree any, into *target) error {
 	if p.json {
-		tree = jsonText(tree)
+		text, err := encode(tree)
+		if err != nil {
+			return &ArgumentError{p.argument(), "cannot be sent: " + err.Error()}
+		}
+		tree = string(text)
 	}
 	switch p.in {
 	case "path":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from os import PathLike
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
@@ -17,7 +18,7 @@ from .errors import InvalidArgumentError, MissingBodyError
 from .fields import Fields, Switch
 from .files import File, PartValue, Stream, as_content, as_file, file_name
 from .jsonio import dumps
-from .kinds import is_array, is_object
+from .kinds import MisfitError, is_array, is_object, within
 from .lines import RECORD
 from .multipart import MultipartStream, Piece
 from .texts import IN_FORM, escape_plus, json_text, keep, plain, text_of
@@ -78,7 +79,7 @@ class Body:
         except InvalidArgumentError:
             raise
         except (TypeError, ValueError, AttributeError, RecursionError) as error:
-            raise InvalidArgumentError(f"the request body cannot be sent: {error}") from error
+            raise self._refusal(error) from error
 
     def send(self, value: Any) -> Sent:
         """Write what :meth:`plain` made.
@@ -91,7 +92,15 @@ class Body:
         except InvalidArgumentError:
             raise
         except (TypeError, ValueError, AttributeError, RecursionError) as error:
-            raise InvalidArgumentError(f"the request body cannot be sent: {error}") from error
+            raise self._refusal(error) from error
+
+    def _refusal(self, error: Exception) -> InvalidArgumentError:
+        """Name the argument in which something is wrong, where the body is made of arguments."""
+        pointer = error.pointer if isinstance(error, MisfitError) else ""
+        if self.fields is not None and pointer:
+            argument = self.fields.argument(pointer.split("/")[1])
+            return InvalidArgumentError(f"the argument {argument!r} cannot be sent: {error}")
+        return InvalidArgumentError(f"the request body cannot be sent: {error}")
 
     def write(self, value: Any) -> Sent:
         """Write a body of this kind."""
@@ -324,19 +333,46 @@ def _member(value: Any, name: str) -> Any:
 
 
 def _with_bytes(part: Part, given: Any, made: Any) -> Any:
-    """Return bytes as they were given, and other values as they were converted."""
-    if isinstance(given, _BYTES):
-        return cast("Any", given)
+    """Return bytes and files as they were given, and other values as they were converted."""
+    if _is_kept(part, given):
+        return given
     if not (part.repeated and is_array(made) and isinstance(given, (list, tuple))):
         return made
     items = cast("Sequence[Any]", given)
     if len(items) != len(made):
         return made
     both = zip(items, made, strict=True)
-    return [item if isinstance(item, _BYTES) else other for item, other in both]
+    return [item if _is_kept(part, item) else other for item, other in both]
 
 
 _BYTES = (bytes, bytearray, memoryview)
+
+
+def _is_kept(part: Part, given: Any) -> bool:
+    return isinstance(given, _BYTES) or (part.anything and is_upload(given))
+
+
+def is_upload(value: Any) -> bool:
+    """Tell whether a value is a file, and nothing else that a part without a type may be: text and
+    bytes are also such.
+    """
+    if isinstance(value, tuple):
+        given = cast("Sequence[Any]", value)
+        return _is_named(given) and _is_content(given[1])
+    return isinstance(value, (File, PathLike)) or hasattr(value, "read")
+
+
+def _is_content(value: Any) -> bool:
+    pieces = cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else [value]
+    if all(isinstance(piece, _BYTES) for piece in pieces):
+        return bool(pieces)
+    return not isinstance(value, (tuple, File)) and is_upload(value)
+
+
+def _is_named(value: Sequence[Any]) -> bool:
+    """Tell whether a tuple has the form of a file's: name, content, content type, headers."""
+    texts = [*value[:1], *value[2:3]]
+    return 1 < len(value) < 5 and all(isinstance(item, str | None) for item in texts)
 
 
 class FormBody(_PartsBody):
@@ -348,7 +384,8 @@ class FormBody(_PartsBody):
         """Write a body of this kind."""
         written: list[str] = []
         for name, part, item in self._properties(value):
-            written += self._pairs(name, part, item)
+            with within(name):
+                written += self._pairs(name, part, item)
         return Sent("&".join(written).encode("ascii"), self.media_type)
 
     def _pairs(self, name: str, part: Part, value: Any) -> Iterator[str]:
@@ -371,7 +408,8 @@ class MultipartBody(_PartsBody):
         """Write a body of this kind."""
         pieces: list[Piece] = []
         for name, part, item in self._properties(value):
-            pieces += self._pieces(name, part, item)
+            with within(name):
+                pieces += self._pieces(name, part, item)
         stream = MultipartStream(pieces)
         return Sent(stream, f"{self.media_type}; boundary={stream.boundary}")
 
@@ -445,9 +483,11 @@ def _is_json_only(part: Part, value: Any) -> bool:
 
 
 def _holds_file(part: Part, value: Any) -> bool:
-    if part.how != "bytes" or part.anything:
+    if part.how != "bytes":
         return False
     items = part.items(_headers_of(value)[1])
+    if part.anything:
+        return any(is_upload(_headers_of(item)[1]) for item in items)
     return any(_other_type(part, _headers_of(item)[1]) is None for item in items)
 
 
@@ -562,4 +602,6 @@ def _is_json_array(value: Any) -> bool:
 
 
 def _is_file_tuple(part: Part, value: Any) -> bool:
-    return part.how == "bytes" and isinstance(value, tuple) and isinstance(value[0], str | None)
+    if part.how != "bytes" or not isinstance(value, tuple):
+        return False
+    return is_upload(value) if part.anything else _is_named(cast("Sequence[Any]", value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import tzinfo
 from types import TracebackType
 from typing import Any, Literal, TypeVar, overload
 
@@ -60,6 +61,7 @@ class _Configured:
         retries: int | RetryPolicy | None = None,
         headers: Mapping[str, str] | None = None,
         hooks: Hooks | None = None,
+        timezone: tzinfo | None = None,
         auth: Literal["external"] | None = None,
         validate: bool | None = None,
     ) -> D:
@@ -73,6 +75,7 @@ class _Configured:
             retries=retries,
             headers=headers,
             hooks=hooks,
+            timezone=timezone,
             auth=auth,
             validate=validate,
         )

@@ -1,21 +1,32 @@
 """Reading and writing values of types that JSON does not have.
 
-A value that does not fit stays as it is; nothing here fails.
+A value that does not fit stays as it is; nothing here fails. Whoever writes text or JSON refuses
+what is left (D11.1).
 
-Writers take what callers give: lists may be any iterable, times need not know their zone.
+Writers take what callers give: lists may be any iterable but a set, which has no order.
 """
 
 from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode, urlsafe_b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set, ValuesView
-from datetime import date, datetime, timedelta, timezone
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+    Set,
+    ValuesView,
+)
+from contextvars import ContextVar
+from datetime import date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal, InvalidOperation
-from enum import IntEnum, StrEnum
+from enum import Enum
 from typing import Any, TypeGuard
 
-from .kinds import Digits, UnknownNumber, UnknownValue
+from .kinds import Digits, MisfitError, UnknownNumber, UnknownValue
 from .unset import UNSET, Unset
 
 Codec = Callable[[Any], Any]
@@ -41,15 +52,21 @@ def is_mapping(value: Any) -> TypeGuard[Mapping[Any, Any]]:
 
 
 def is_listed(value: Any) -> TypeGuard[Iterable[Any]]:
-    """Tell whether a value is an iterable of items: neither text nor bytes nor a mapping."""
-    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, bytearray, Mapping))
+    """Tell whether a value is an iterable of items in an order, and not text, bytes, a mapping."""
+    is_other = isinstance(value, _NO_LISTS) and not isinstance(value, KeysView)
+    return isinstance(value, Iterable) and not is_other
 
+
+_NO_LISTS = (str, bytes, bytearray, memoryview, Mapping, Set)
 
 _read_datetime = datetime.fromisoformat
 _read_date = date.fromisoformat
 
 _NOWHERE = timezone(timedelta(0), "")
 """The zone of times that came without one: they are read as UTC and written as they came."""
+
+ZONE: ContextVar[tzinfo | None] = ContextVar("zone", default=None)
+"""The zone of times that are given without one: the option ``timezone`` of the client (D11.3)."""
 
 
 def decode_datetime(value: Any) -> Any:
@@ -66,10 +83,12 @@ def decode_datetime(value: Any) -> Any:
 
 
 def encode_datetime(value: Any) -> Any:
-    """Write an RFC 3339 time; one without a zone is local time, as in Python."""
+    """Write an RFC 3339 time; one without a zone stays as it is where no option gives the zone."""
     if not isinstance(value, datetime):
         return value
-    aware = value if value.tzinfo is not None else value.astimezone()
+    aware = value if value.tzinfo is not None else value.replace(tzinfo=ZONE.get())
+    if aware.tzinfo is None:
+        return value
     text = aware.isoformat()
     if not text.endswith("+00:00"):
         return text
@@ -117,12 +136,12 @@ def encode_decimal(value: Any) -> Any:
 
 def encode_number(value: Any) -> Any:
     """Write a decimal number as a JSON number, with more digits than a float holds."""
-    if not isinstance(value, Decimal):
+    if not isinstance(value, Decimal) or not value.is_finite():
         return value
-    if value.is_finite() and value == value.to_integral_value():
+    if value == value.to_integral_value():
         return int(value)
     found = float(value)
-    return Digits.of(value) if value.is_finite() and Decimal(repr(found)) != value else found
+    return Digits.of(value) if Decimal(repr(found)) != value else found
 
 
 def decode_base64(value: Any) -> Any:
@@ -179,8 +198,16 @@ def decode_list(value: Any, decode: Codec) -> Any:
 
 
 def encode_list(value: Any, encode: Codec) -> Any:
-    """Write the items of a list, or of any iterable other than text and mappings."""
-    return [encode(item) for item in value] if is_listed(value) else value
+    """Write the items of a list, or of any other iterable that has an order."""
+    if not is_listed(value):
+        return value
+    found: list[Any] = []
+    for item in value:
+        try:
+            found.append(encode(item))
+        except MisfitError as error:
+            raise error.inside(len(found)) from error
+    return found
 
 
 def decode_map(value: Any, decode: Codec) -> Any:
@@ -190,7 +217,19 @@ def decode_map(value: Any, decode: Codec) -> Any:
 
 def encode_map(value: Any, encode: Codec) -> Any:
     """Write the values of a mapping."""
-    return {key: encode(item) for key, item in value.items()} if is_mapping(value) else value
+    if not is_mapping(value):
+        return value
+    found: dict[Any, Any] = {}
+    for key, item in value.items():
+        try:
+            found[_key(key)] = encode(item)
+        except MisfitError as error:
+            raise error.inside(key) from error
+    return found
+
+
+def _key(key: Any) -> Any:
+    return key.value if isinstance(key, Enum) else key
 
 
 def list_of(item: Named) -> Codec:
@@ -203,6 +242,30 @@ def map_of(item: Named) -> Codec:
     """Make the reader of a map from that of its values."""
     decode = reader(item)
     return lambda value: decode_map(value, decode)
+
+
+def items_of(item: Named | None = None) -> Codec:
+    """Make the writer of a list that is an argument: text and bytes are none, though iterable."""
+    encode = encode_any if item is None else writer(item)
+
+    def write(value: Any) -> Any:
+        check_list(value)
+        return encode_list(value, encode)
+
+    return write
+
+
+def check_list(value: Any) -> None:
+    """Refuse a text, or bytes, in place of a list.
+
+    Raises:
+        MisfitError: the value is one.
+    """
+    if isinstance(value, _TEXTS):
+        raise MisfitError("", f"it must be a list, not {type(value).__name__}")
+
+
+_TEXTS: tuple[type[object], ...] = (str, bytes, bytearray, memoryview)
 
 
 def each(item: Named) -> Codec:
@@ -232,17 +295,19 @@ def encode_any(value: Any) -> Any:
     to_dict = getattr(value, "to_dict", None)
     if to_dict is not None:
         return to_dict()
-    if isinstance(value, (StrEnum, IntEnum)):
-        return value.value
+    if isinstance(value, Enum):
+        return encode_any(value.value)
     if kind is UnknownValue:
         return str(value)
     if kind is UnknownNumber:
         return int(value)
     if is_mapping(value):
-        return {key: encode_any(item) for key, item in value.items() if item is not UNSET}
+        return {_key(key): encode_any(item) for key, item in value.items() if item is not UNSET}
     if _is_items(value):
         return [encode_any(item) for item in value]
-    for write in (encode_datetime, encode_date, encode_decimal, encode_base64):
+    if isinstance(value, datetime):  # one without a zone is no date
+        return encode_datetime(value)
+    for write in (encode_date, encode_number, encode_base64):
         written = write(value)
         if written is not value:
             return written
@@ -250,11 +315,11 @@ def encode_any(value: Any) -> Any:
 
 
 def _is_items(value: Any) -> TypeGuard[Iterable[Any]]:
-    """Tell whether a value stands for a list; not every iterable does."""
-    return isinstance(value, _LISTS) and is_listed(value)
+    """Tell whether a value stands for a list; not every iterable does, and no open file."""
+    return isinstance(value, _LISTS) and is_listed(value) and not hasattr(value, "read")
 
 
-_LISTS = (Sequence, Set, Iterator, ValuesView)
+_LISTS = (Sequence, KeysView, Iterator, ValuesView)
 _JSON = frozenset({str, int, float, Digits, bool, type(None), Unset})
 
 

@@ -81,6 +81,10 @@ class Fields:
         if not self._told:
             self.names, self.wire, self.null = model._names, model._renamed, model._null_names()
 
+    def argument(self, wire: str) -> str:
+        """Return the argument that is a property of the body, by the property's name."""
+        return next((name for name, other in self.wire.items() if other == wire), wire)
+
     def body(self, arguments: Mapping[str, Any], *, required: bool, complete: bool) -> Any:
         """Make a body of arguments by the names of properties; UNSET if none is given.
 

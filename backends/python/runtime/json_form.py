@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, cast, get_origin
 
-from .convert import Codec, encode_any, is_mapping
+from .convert import Codec, check_list, encode_any, is_mapping
 from .jsonio import dumps, loads
+from .kinds import is_array, is_object, within
+from .unset import Unset
 
 if TYPE_CHECKING:
     from typing import Self
@@ -57,11 +60,45 @@ class JsonForm:
     @classmethod
     def __encode__(cls, value: Any) -> Any:
         """Convert a model, or the dictionary given in its place, to JSON."""
-        if isinstance(value, JsonForm):
-            return value.to_dict()
         if is_mapping(value):
-            return cast(JsonForm, cls.__decode__(dict(value))).to_dict()
-        return value
+            value = cls.__decode__(dict(value))
+        if not isinstance(value, JsonForm):
+            return value
+        cls._check_lists(value, None)
+        return value.to_dict()
+
+    @staticmethod
+    def _check_lists(value: Any, shape: _Shape | None) -> None:
+        """Refuse a text in place of a list, in a model and in those within (D11.1)."""
+        if shape is not None and shape.lists:
+            check_list(value)
+        if isinstance(value, JsonForm):
+            shapes = value._shapes()
+            for wire, name in value._wires().items():
+                held = getattr(value, name)
+                if name in shapes or held.__class__ not in _PLAIN:
+                    with within(wire):
+                        JsonForm._check_lists(held, shapes.get(name))
+        elif is_object(value) or is_array(value):
+            inner = shape and shape.inner
+            for key, item in value.items() if is_object(value) else enumerate(value):
+                if inner is not None or item.__class__ not in _PLAIN:
+                    with within(key):
+                        JsonForm._check_lists(item, inner)
+
+    @classmethod
+    def _shapes(cls) -> dict[str, _Shape]:
+        """Map the attributes that are lists, or hold some, to their shapes."""
+        known: dict[str, _Shape] | None = cls.__dict__.get("__shapes__")
+        if known is None:
+            hints: dict[str, Any] = {}
+            for base in reversed(cls.__mro__):
+                if issubclass(base, JsonForm):
+                    hints |= base.__annotations__
+            found = {name: _shape(cls, str(hint)) for name, hint in hints.items()}
+            known = {name: shape for name, shape in found.items() if shape is not None}
+            cls.__shapes__ = known  # type: ignore[attr-defined]
+        return known
 
     @classmethod
     def _written(cls) -> list[tuple[str, str, Codec, bool]]:
@@ -87,7 +124,7 @@ class JsonForm:
 
     def to_json(self) -> str:
         """Return the JSON text."""
-        return dumps(self.to_dict()).decode("utf-8", "surrogatepass")
+        return dumps(self.to_dict()).decode()
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -122,6 +159,44 @@ class JsonForm:
         from .validate import check
 
         return check(self.to_dict(), *self.__home__)
+
+
+class _Shape:
+    """A list, or an object whose values hold lists; ``inner``: the shape of what it holds."""
+
+    __slots__ = ("inner", "lists")
+
+    def __init__(self, lists: bool, inner: _Shape | None) -> None:
+        self.lists: bool = lists
+        self.inner: _Shape | None = inner
+
+
+def _shape(cls: type[JsonForm], hint: str) -> _Shape | None:
+    """Find the shape that an annotation describes; None if it has no list."""
+    hint = hint.removesuffix(" | None")
+    if hint.startswith("list[") and hint.find(" | ", _end(hint)) < 0:
+        return _Shape(True, _shape(cls, hint[5:-1]))
+    if hint.startswith("dict[str, ") and hint.find(" | ", _end(hint)) < 0:
+        inner = _shape(cls, hint[10:-1])
+        return inner and _Shape(False, inner)
+    if not hint.isidentifier() or hint[0].islower():
+        return None
+    alias = getattr(import_module(f"{cls.__home__[0]}.models"), hint, None)
+    return _Shape(True, None) if get_origin(alias) is list else None
+
+
+def _end(hint: str) -> int:
+    """Return where the first brackets of an annotation end."""
+    depth = 0
+    for at, sign in enumerate(hint):
+        depth += (sign == "[") - (sign == "]")
+        if sign == "]" and not depth:
+            return at
+    return 0
+
+
+_PLAIN = frozenset({str, int, float, bool, type(None), Unset})
+"""Types of values that hold no others."""
 
 
 def publish(cls: type[Any]) -> None:

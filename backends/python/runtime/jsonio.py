@@ -7,10 +7,12 @@ import json
 import math
 import re
 from collections.abc import Callable
+from datetime import datetime
+from enum import Enum
 from os import urandom
 from typing import Any
 
-from .kinds import Digits, is_array, is_object
+from .kinds import BROKEN_TEXT, Digits, MisfitError, escaped, is_array, is_object
 
 
 def _optional(module: str) -> Any:
@@ -21,6 +23,10 @@ def _optional(module: str) -> Any:
 
 
 _orjson = _optional("orjson")
+_ORJSON: int = (
+    _orjson.OPT_PASSTHROUGH_DATETIME | _orjson.OPT_PASSTHROUGH_DATACLASS if _orjson else 0
+)
+"""What orjson would write is written without it, too."""
 
 _KINDS = bytes.maketrans(b"123456789 \t\r\n:[", b"000000000,,,,,,")
 """Maps each digit to zero, and each character that may precede a number to a comma."""
@@ -79,30 +85,81 @@ def dumps(value: Any) -> bytes:
     """Write JSON as UTF-8, without spaces.
 
     Raises:
-        TypeError: the value holds a type that JSON does not have.
-        ValueError: the value contains itself, NaN or infinity.
+        MisfitError: the value holds what JSON cannot: another type, NaN, a lone surrogate.
     """
-    if Digits.made:
-        text = exactly(lambda found: _dumps(found).decode("utf-8", "surrogatepass"), value)
-        return text.encode("utf-8", "surrogatepass")
-    return _dumps(value)
+    try:
+        if Digits.made:
+            return exactly(lambda found: _dumps(found).decode(), value).encode()
+        return _dumps(value)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise misfit_of(value, error) from error
+
+
+def misfit_of(value: Any, error: Exception) -> MisfitError:
+    """Say where in a value is what cannot be written as JSON."""
+    return MisfitError(*(_fault(value) or ("", str(error))))
+
+
+def _fault(value: Any, at: str = "") -> tuple[str, str] | None:
+    """Find the first value that JSON cannot hold."""
+    if is_object(value) or is_array(value):
+        return _fault_within(value, at)
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            return at, BROKEN_TEXT
+        return None
+    if isinstance(value, float):
+        return None if math.isfinite(value) else (at, f"{value} is not JSON")
+    if isinstance(value, datetime):
+        said = "a datetime needs a zone: give it one, or the client the option 'timezone'"
+        return at, said
+    known = value is None or isinstance(value, (int, Enum))
+    return None if known else (at, f"{type(value).__name__} is not JSON")
+
+
+def _fault_within(value: dict[Any, Any] | list[Any], at: str) -> tuple[str, str] | None:
+    if at.count("/") > _DEEP:
+        return None  # it contains itself, or is deeper than can be written
+    pairs: Any = value.items() if is_object(value) else enumerate(value)
+    for key, item in pairs:
+        wrong = isinstance(value, dict) and not isinstance(key, (str, int, float))
+        if wrong or (isinstance(key, str) and _fault(key)):
+            return at, f"{key!r} is not the name of a property"
+        found = _fault(item, f"{at}/{escaped(str(key))}")
+        if found:
+            return found
+    return None
+
+
+_DEEP = 200
 
 
 def _dumps(value: Any) -> bytes:
     if _orjson is not None:
         try:
-            written: bytes = _orjson.dumps(value)
+            written: bytes = _orjson.dumps(value, None, _ORJSON)
         except TypeError:
             pass  # integers beyond 64 bits; a real mistake is reported below
         else:
             if b"null" not in written or _is_finite(value):
                 return written
-    return as_text(value).encode("utf-8", "surrogatepass")
+    return as_text(value).encode()
 
 
 def as_text(value: Any) -> str:
     """Write JSON without spaces, as the standard library does."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return json.dumps(
+        value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_member_value
+    )
+
+
+def _member_value(value: Any) -> Any:
+    """Return the value of a member of an enum, as orjson does."""
+    if isinstance(value, Enum):
+        return value.value
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def exactly(

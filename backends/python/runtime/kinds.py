@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any, ClassVar, TypeGuard
 
@@ -57,6 +58,38 @@ class UnknownNumber(int):
         from .interop import schema_of_value
 
         return schema_of_value(cls, "int")
+
+
+class MisfitError(ValueError):
+    """A value that cannot be sent: its JSON pointer, and what is wrong with it."""
+
+    def __init__(self, pointer: str, why: str) -> None:
+        super().__init__(f"{why}, at {pointer}" if pointer else why)
+        self.pointer: str = pointer
+        self.why: str = why
+
+    def inside(self, key: str | int) -> MisfitError:
+        """Say the same of what holds the value as the property or item ``key``."""
+        return MisfitError(f"/{escaped(key)}{self.pointer}", self.why)
+
+
+@contextmanager
+def within(key: str | int) -> Generator[None, None, None]:
+    """Say of what is wrong in a block that it is in the property or item ``key``."""
+    try:
+        yield
+    except MisfitError as error:
+        raise error.inside(key) from error
+    except UnicodeEncodeError as error:
+        raise MisfitError(f"/{escaped(key)}", BROKEN_TEXT) from error
+
+
+BROKEN_TEXT = "the text has a surrogate without its other half"
+
+
+def escaped(key: str | int) -> str:
+    """Escape a name, or an index, for a JSON pointer."""
+    return str(key).replace("~", "~0").replace("/", "~1")
 
 
 JSON_TYPES: Mapping[Any, str] = {

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from .convert import Codec, is_json, keep
 from .json_form import JsonForm, publish
+from .kinds import MisfitError
 from .unset import UNSET
 
 if TYPE_CHECKING:
@@ -317,7 +318,10 @@ class Model(JsonForm):
                 if nullable or came.get(wire, UNSET) is None:
                     found[wire] = None
             elif value is not UNSET:
-                found[wire] = write(value)
+                try:
+                    found[wire] = write(value)
+                except MisfitError as error:  # of a dictionary in place of a model
+                    raise error.inside(wire) from error
         extra = self._extra
         if extra:
             known = self._wires()

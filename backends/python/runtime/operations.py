@@ -106,11 +106,11 @@ class Operation(Generic[T_co]):
                 if param.required:
                     raise MissingArgumentError(param.arg)
             else:
-                param.write(value, target)
+                param.put(value, target)
         for param in self.shared:
             value = param.fixed if param.fixed is not None else shared.get(param.name)
             if value is not None:
-                param.write(value, target)
+                param.put(value, target)
 
     def expand(self, values: dict[str, str]) -> str:
         """Put written values into the path.

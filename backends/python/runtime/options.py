@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import tzinfo
 from typing import Any, Literal, TypedDict
 
 from .retries import RetryPolicy
@@ -25,6 +26,7 @@ class RequestOptions(TypedDict, total=False):
         last_event_id: the id of the last event of an interrupted stream, to resume after it.
         reconnect: how many times in a row a stream of events that is interrupted may be resumed
             after its last event; 0 by default.
+        timezone: the zone of times that are given without one.
         validate: check the arguments against their schemas before anything is sent.
     """
 
@@ -39,4 +41,5 @@ class RequestOptions(TypedDict, total=False):
     redirects: Literal["follow", "manual"]
     last_event_id: str
     reconnect: int
+    timezone: tzinfo
     validate: bool

@@ -90,23 +90,25 @@ class Param:
         self.encode: Codec = writer(encode)
         self.fixed: Any = fixed
 
-    def write(self, value: Any, target: Target) -> None:
-        """Put an argument's value into a request."""
-        raise AssertionError(self)
-
-    def plain(self, value: Any) -> Any:
-        """Convert an argument to JSON.
+    def put(self, value: Any, target: Target) -> None:
+        """Put an argument's value into a request.
 
         Raises:
-            InvalidArgumentError: the value is not of the declared type.
+            InvalidArgumentError: the value is not of the declared type, or cannot be written.
         """
         try:
             made = value.json if isinstance(value, Ready) else self.encode(value)
-            return json_text(made) if self.json else made
-        except (TypeError, ValueError, AttributeError) as error:
+            self.write(json_text(made) if self.json else made, target)
+        except InvalidArgumentError:
+            raise
+        except (TypeError, ValueError, AttributeError, RecursionError) as error:
             raise InvalidArgumentError(
                 f"the argument {self.arg!r} cannot be sent: {error}"
             ) from error
+
+    def write(self, value: Any, target: Target) -> None:
+        """Write an argument that is JSON."""
+        raise AssertionError(self)
 
 
 class Path(Param):
@@ -124,8 +126,7 @@ class Path(Param):
         self.escape = styles.escaper(allow_reserved, IN_PATH)
 
     def write(self, value: Any, target: Target) -> None:
-        """Put an argument's value into a request."""
-        value = self.plain(value)
+        """Write an argument that is JSON."""
         if self.style == "label":
             text = styles.label(value, self.explode, self.escape)
         elif self.style == "matrix":
@@ -160,8 +161,7 @@ class Query(Param):
         self.escape = styles.escaper(allow_reserved, IN_QUERY)
 
     def write(self, value: Any, target: Target) -> None:
-        """Put an argument's value into a request."""
-        value = self.plain(value)
+        """Write an argument that is JSON."""
         written = styles.pairs(self.name, value, self.style, self.explode, self.escape)
         target.query += [f"{key}={text}" for key, text in written]
 
@@ -174,8 +174,8 @@ class Header(Param):
     place = "header"
 
     def write(self, value: Any, target: Target) -> None:
-        """Put an argument's value into a request."""
-        text = styles.header(self.plain(value), self.explode)
+        """Write an argument that is JSON."""
+        text = styles.header(value, self.explode)
         target.headers.append((self.name, header_text(text, self.arg)))
 
 
@@ -188,8 +188,8 @@ class Cookie(Param):
     default_style = "form"
 
     def write(self, value: Any, target: Target) -> None:
-        """Put an argument's value into a request."""
-        written = styles.pairs(self.name, self.plain(value), self.style, self.explode)
+        """Write an argument that is JSON."""
+        written = styles.pairs(self.name, value, self.style, self.explode)
         target.cookies += [f"{key}={text}" for key, text in written]
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from .assertions import RULES, broken, kind_of, one_of
 from .formats import FORMATS, RANGES, compiled
+from .kinds import escaped
 
 __all__ = ["Checker", "Schema", "Violation", "escaped", "kind_of", "schemas_of"]
 
@@ -398,8 +399,3 @@ def schemas_of(package: str, home: str) -> Mapping[str, Schema]:
     file = importlib.resources.files(package).joinpath("_schemas", f"{home}.json")
     found: Mapping[str, Schema] = json.loads(file.read_text(encoding="utf-8"))
     return found
-
-
-def escaped(token: str) -> str:
-    """Write a name as a part of a JSON pointer."""
-    return token.replace("~", "~0").replace("/", "~1")

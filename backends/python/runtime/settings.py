@@ -7,12 +7,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 from typing import Any, cast
 
+from .convert import ZONE
 from .errors import ConfigurationError, InvalidArgumentError, MissingCredentialsError
 from .exchange import Grant, exchange, rewound
 from .hooks import NO_HOOKS, Hooks
-from .kinds import is_object
+from .kinds import MisfitError, is_object
 from .messages import Content, Request
 from .operations import Operation
 from .options import RequestOptions
@@ -67,6 +69,7 @@ class Settings:
         "server_variables",
         "shared",
         "timeout",
+        "timezone",
         "user_agent",
         "validate",
     )
@@ -84,6 +87,7 @@ class Settings:
         credentials: Mapping[str, tuple[str, Any]] | None = None,
         shared: Mapping[str, Any] | None = None,
         hooks: Hooks | None = None,
+        timezone: tzinfo | None = None,
         validate: bool = False,
         auth: str | None = None,
     ) -> None:
@@ -98,6 +102,7 @@ class Settings:
             header_name(name): header_text(value, name) for name, value in (headers or {}).items()
         }
         self.hooks: Hooks = hooks or NO_HOOKS
+        self.timezone: tzinfo | None = timezone
         if os.environ.get(f"{api.prefix}_LOG", "").lower() == "debug":
             from .debugging import switch_on
 
@@ -124,6 +129,7 @@ class Settings:
         retries: int | RetryPolicy | None = None,
         headers: Mapping[str, str] | None = None,
         hooks: Hooks | None = None,
+        timezone: tzinfo | None = None,
         auth: str | None = None,
         validate: bool | None = None,
     ) -> Settings:
@@ -138,6 +144,7 @@ class Settings:
         made.timeout = self.timeout if timeout is UNSET else timeout
         made.retries = self.retries if retries is None else retries
         made.hooks = hooks or self.hooks
+        made.timezone = timezone or self.timezone
         made.validate = self.validate if validate is None else validate
         added = {
             header_name(name): header_text(value, name) for name, value in (headers or {}).items()
@@ -282,6 +289,23 @@ def prepare(
     if options and not options.keys() <= _KNOWN:
         unknown = ", ".join(sorted(options.keys() - _KNOWN))
         raise InvalidArgumentError(f"there is no such option of a call: {unknown}")
+    zone = options.get("timezone", settings.timezone)
+    if zone is None:
+        return _prepared(settings, operation, values, body, options)
+    token = ZONE.set(zone)
+    try:
+        return _prepared(settings, operation, values, body, options)
+    finally:
+        ZONE.reset(token)
+
+
+def _prepared(
+    settings: Settings,
+    operation: Operation[Any],
+    values: tuple[Any, ...],
+    body: Any,
+    options: RequestOptions,
+) -> Call:
     target = Target()
     operation.fill(values, settings.shared, target)
     path = operation.expand(target.path)
@@ -298,7 +322,7 @@ def prepare(
         many = isinstance(value, (list, tuple))
         for item in cast("Sequence[Any]", value) if many else [value]:
             if item is not None:
-                target.query.append(f"{escape(name)}={escape(text_of(item))}")
+                target.query.append(_extra_pair(name, item))
     own = len(target.query)
     asked = settings.api.security if operation.security is None else operation.security
     base = settings.url(operation, options)
@@ -336,6 +360,13 @@ def prepare(
             target.grant.base = base
             call.grant = target.grant
     return call
+
+
+def _extra_pair(name: str, value: Any) -> str:
+    try:
+        return f"{escape(name)}={escape(text_of(value))}"
+    except MisfitError as error:
+        raise InvalidArgumentError(f"{name!r} in 'extra_query' cannot be sent: {error}") from error
 
 
 def _there(given: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -9,9 +9,8 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 from .convert import encode_any
-from .errors import InvalidArgumentError
-from .jsonio import as_text, exactly
-from .kinds import Digits
+from .jsonio import as_text, exactly, misfit_of
+from .kinds import Digits, MisfitError
 
 IN_QUERY = ":/?@!$'()*,;="
 """Reserved characters that ``allowReserved`` keeps in a query: what does not end or split it."""
@@ -43,7 +42,7 @@ def text_of(value: Any) -> str:
     """Write one value as text; JSON for containers.
 
     Raises:
-        InvalidArgumentError: the value cannot be written as text.
+        MisfitError: the value cannot be written as text.
     """
     if value.__class__ is str:
         return str(value)
@@ -52,8 +51,10 @@ def text_of(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (str, int)):
-        return str(value)
+    if isinstance(value, str):
+        return str.__str__(value)  # of a subclass, which may show itself in another way
+    if isinstance(value, int):
+        return int.__repr__(value)
     if isinstance(value, Digits):
         return value.text
     return _digits(value) if isinstance(value, float) and isfinite(value) else json_text(value)
@@ -79,12 +80,14 @@ def json_text(value: Any) -> str:
     """Write JSON without spaces.
 
     Raises:
-        InvalidArgumentError: the value is not JSON.
+        MisfitError: the value is not JSON.
     """
     try:
-        return exactly(as_text, plain(value), _digits)
+        text = exactly(as_text, plain(value), _digits)
+        text.encode()  # fails for a lone surrogate
+        return text
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidArgumentError(f"the value cannot be written as JSON: {error}") from error
+        raise misfit_of(plain(value), error) from error
 
 
 def escape(text: str) -> str:
@@ -106,7 +109,7 @@ def _quoted(text: str, safe: str) -> str:
     try:
         return quote(text, safe=safe, errors="surrogateescape")
     except UnicodeEncodeError as error:
-        raise InvalidArgumentError(f"text cannot be sent: {error}") from error
+        raise MisfitError("", f"text cannot be sent: {error}") from error
 
 
 def keep(text: str) -> str:

@@ -8,7 +8,10 @@ from dataclasses import replace
 from compiler.commands.diff.places import BREAK, NOTE, RISK, Place, Report, Side, kebab, listed, one, shown, types_text
 from compiler.commands.diff.shapes import LOWER, STABILITY, UPPER, Parts, Shape, shape_of
 
-_WIDER_FORMATS = {("int32", "int64"), ("float", "double"), ("int32", "double"), ("int32", "float")}
+_WIDER_FORMATS = {
+    *(("int32", "int64"), ("uint32", "int64"), ("uint32", "uint64")),
+    *(("float", "double"), ("int32", "double"), ("int32", "float")),
+}
 """Formats of which the second has all values of the first."""
 _SCALARS = frozenset({"boolean", "number", "integer", "null"})
 

@@ -45,6 +45,7 @@ _JSON_TYPES = {
     Kind.INTEGER: "integer",
     Kind.INT32: "integer",
     Kind.INT64: "integer",
+    Kind.UINT64: "integer",
     Kind.NUMBER: "number",
 }
 _FORMATS = {
@@ -53,6 +54,7 @@ _FORMATS = {
     Kind.DECIMAL: "decimal",
     Kind.INT32: "int32",
     Kind.INT64: "int64",
+    Kind.UINT64: "uint64",
 }
 _UNCHECKED = ("float", "double")
 """Formats of numbers that describe their representation, not their values."""
@@ -307,7 +309,8 @@ def _scalar(kind: Kind, form: str | None, checks: Checks | None) -> Schema:
     if kind is Kind.DECIMAL and form == "number":
         return {"type": ["number"], **keywords(checks)}
     silent = kind is Kind.BASE64 or form in _UNCHECKED or (kind is Kind.NUMBER and form == LONG)
-    format_ = _FORMATS.get(kind, None if silent else form)
+    unbound = kind is Kind.INT64 and form is not None
+    format_ = None if unbound else _FORMATS.get(kind, None if silent else form)
     shape = {} if format_ is None else {"format": format_}
     return {"type": [_JSON_TYPES.get(kind, "string")], **shape, **keywords(checks)}
 

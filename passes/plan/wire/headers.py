@@ -13,6 +13,7 @@ _READINGS = {
     Kind.INTEGER: Reading.INTEGER,
     Kind.INT32: Reading.INTEGER,
     Kind.INT64: Reading.INT64,
+    Kind.UINT64: Reading.UINT64,
     Kind.NUMBER: Reading.NUMBER,
     Kind.BOOLEAN: Reading.BOOLEAN,
 }

@@ -30,6 +30,7 @@ KINDS = {
     Kind.INTEGER: ("integer",),
     Kind.INT32: ("integer",),
     Kind.INT64: ("integer",),
+    Kind.UINT64: ("integer",),
     Kind.NUMBER: ("integer", "number"),
 }
 """JSON types of the scalars that are not strings."""

@@ -71,7 +71,7 @@ def distinct(options: Iterable[Option]) -> list[Option]:
     type_ = number.type
     if any(_checks(option.type) != _checks(type_) for option in whole):
         type_ = _unchecked(type_)
-    if isinstance(type_, Scalar) and any(_kind(option.type) is Kind.INT64 for option in whole):
+    if isinstance(type_, Scalar) and any(_kind(option.type) in _LONG for option in whole):
         type_ = replace(type_, format=LONG)
     kept[kept.index(number)] = replace(number, type=type_)
     return [option for option in kept if _kind(option.type) not in _INTEGERS]
@@ -82,7 +82,8 @@ def _key(type_: Type) -> object:
     return _kind(type_) or type_
 
 
-_INTEGERS = (Kind.INTEGER, Kind.INT32, Kind.INT64)
+_LONG = (Kind.INT64, Kind.UINT64)
+_INTEGERS = (Kind.INTEGER, Kind.INT32, *_LONG)
 
 
 def _checks(type_: Type) -> Checks | None:

@@ -19,7 +19,8 @@ from tests.support.typescript_tools import check_types
 _ERROR = re.compile(r"^(\S+?)\((\d+),\d+\): error (TS\d+: .*)$")
 _SCALARS = {
     "any": "unknown", "null": "null", "boolean": "boolean", "integer": "number", "int32": "number",
-    "int64": "number | bigint", "number": "number", "decimal": "string", "string": "string", "date": "string",
+    "int64": "number | bigint", "uint64": "number | bigint",
+    "number": "number", "decimal": "string", "string": "string", "date": "string",
     "date-time": "string", "base64": "Uint8Array", "bytes": "Uint8Array",
 }  # fmt: skip
 _VALUES = {

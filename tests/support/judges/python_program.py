@@ -19,7 +19,7 @@ from tests.support.judges.program import Program
 
 _ERROR = re.compile(r"^[^:]+:(\d+): error: (.*)$")
 _SCALARS = {
-    "any": "Any", "null": "None", "boolean": "bool", "integer": "int", "int32": "int", "int64": "int",
+    "any": "Any", "null": "None", "boolean": "bool", "integer": "int", "int32": "int", "int64": "int", "uint64": "int",
     "number": "float", "decimal": "Decimal", "string": "str", "date": "date", "date-time": "datetime",
     "base64": "bytes", "bytes": "bytes",
 }  # fmt: skip
