@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from os import PathLike
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
@@ -16,7 +15,16 @@ from . import styles
 from .convert import Codec, Named, is_mapping, writer
 from .errors import InvalidArgumentError, MissingBodyError
 from .fields import Fields, Switch
-from .files import File, PartValue, Stream, as_content, as_file, file_name
+from .files import (
+    File,
+    PartValue,
+    Stream,
+    as_content,
+    as_file,
+    file_name,
+    is_named_file,
+    is_upload,
+)
 from .jsonio import dumps
 from .kinds import MisfitError, is_array, is_object, within
 from .lines import RECORD
@@ -352,29 +360,6 @@ def _is_kept(part: Part, given: Any) -> bool:
     return isinstance(given, _BYTES) or (part.anything and is_upload(given))
 
 
-def is_upload(value: Any) -> bool:
-    """Tell whether a value is a file, and nothing else that a part without a type may be: text and
-    bytes are also such.
-    """
-    if isinstance(value, tuple):
-        given = cast("Sequence[Any]", value)
-        return _is_named(given) and _is_content(given[1])
-    return isinstance(value, (File, PathLike)) or hasattr(value, "read")
-
-
-def _is_content(value: Any) -> bool:
-    pieces = cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else [value]
-    if all(isinstance(piece, _BYTES) for piece in pieces):
-        return bool(pieces)
-    return not isinstance(value, (tuple, File)) and is_upload(value)
-
-
-def _is_named(value: Sequence[Any]) -> bool:
-    """Tell whether a tuple has the form of a file's: name, content, content type, headers."""
-    texts = [*value[:1], *value[2:3]]
-    return 1 < len(value) < 5 and all(isinstance(item, str | None) for item in texts)
-
-
 class FormBody(_PartsBody):
     """``application/x-www-form-urlencoded``."""
 
@@ -604,4 +589,4 @@ def _is_json_array(value: Any) -> bool:
 def _is_file_tuple(part: Part, value: Any) -> bool:
     if part.how != "bytes" or not isinstance(value, tuple):
         return False
-    return is_upload(value) if part.anything else _is_named(cast("Sequence[Any]", value))
+    return is_upload(value) if part.anything else is_named_file(cast("Sequence[Any]", value))

@@ -107,6 +107,29 @@ def as_file(value: Any) -> File:
     return File(value)
 
 
+def is_upload(value: Any) -> bool:
+    """Tell whether a value is a file, and nothing else that a part without a type may be: text and
+    bytes are also such.
+    """
+    if isinstance(value, tuple):
+        given = cast("Sequence[Any]", value)
+        return is_named_file(given) and _is_content(given[1])
+    return isinstance(value, (File, os.PathLike)) or hasattr(value, "read")
+
+
+def _is_content(value: Any) -> bool:
+    pieces = cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else [value]
+    if all(isinstance(piece, (bytes, bytearray, memoryview)) for piece in pieces):
+        return bool(pieces)
+    return not isinstance(value, (tuple, File)) and is_upload(value)
+
+
+def is_named_file(value: Sequence[Any]) -> bool:
+    """Tell whether a tuple has the form of a file's: name, content, content type, headers."""
+    texts = [*value[:1], *value[2:3]]
+    return 1 < len(value) < 5 and all(isinstance(item, str | None) for item in texts)
+
+
 def file_name(file: File) -> str | None:
     """Find the name of a file: the caller's, else the last part of its path."""
     if file.name is not None:
