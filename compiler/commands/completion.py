@@ -54,8 +54,10 @@ class _Command:
 def completion(shell: str) -> str:
     """Return the script for a shell, one of `SHELLS`."""
     from compiler.commands.arguments import make_parser
+    from compiler.commands.table import COMMANDS
 
-    (subparsers,) = (item for item in make_parser()._actions if isinstance(item, argparse._SubParsersAction))
+    parser = make_parser([command for command in COMMANDS if command.is_installed])
+    (subparsers,) = (item for item in parser._actions if isinstance(item, argparse._SubParsersAction))
     helps = {item.dest: item.help or "" for item in subparsers._choices_actions}
     words = _tables()
     commands = [_command(name, helps[name], parser, words) for name, parser in subparsers.choices.items()]

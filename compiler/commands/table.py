@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 
@@ -16,6 +17,11 @@ class Command:
     module: str
     page: str
     """The page of docs/ that says more, without its ending."""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether the package that the module stands in is there: `migrate` stands beside the compiler."""
+        return find_spec(self.module.partition(".")[0]) is not None
 
     def load(self) -> Any:
         """Import the module.

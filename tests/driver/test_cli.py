@@ -43,6 +43,11 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[BuildOptions]
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (ROOT / "docs" / f"{COMMANDS[command].page}.md").is_file()
+    if not COMMANDS[command].is_installed:
+        assert main([command, "--help"]) == Exit.USAGE
+        assert "install codegen-sdk whole" in capsys.readouterr().err
+        return
     assert main([command, "--help"]) == Exit.OK
     assert f"usage: codegen {command}" in capsys.readouterr().out
 

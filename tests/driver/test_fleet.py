@@ -19,7 +19,8 @@ from fleet import bundle, cluster, elsewhere
 from fleet.bundle import BundleError, pack, unpack
 from tests.support.documents import answers, object_of
 from tests.support.documents import document as made
-from tests.support.fleets import BROKEN, NAMES, cluster_of, document, folder, lines, worked
+from tests.support.fleets import cluster_of, worked
+from tests.support.many_apis import BROKEN, NAMES, document, folder, lines
 from tests.support.places import ROOT
 from tests.support.recorder import NET
 from tests.support.run import Run, build, codegen, tree, write

@@ -14,7 +14,7 @@ import pytest
 from compiler.driver.apis import pool, run
 from compiler.driver.apis.built import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
-from tests.support.fleets import BROKEN, NAMES, document, folder, lines
+from tests.support.many_apis import BROKEN, NAMES, document, folder, lines
 from tests.support.recorder import NET
 from tests.support.run import build, codegen, configure, tree
 
