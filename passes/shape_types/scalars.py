@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from compiler.ir.media import is_of_file
+from compiler.ir.media import is_json, is_of_file
 from compiler.ir.node import Json
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks, Kind, Scalar
@@ -131,8 +131,10 @@ def inferred_type(schema: Schema) -> str | None:
         return "array"
     if schema.format in NUMERIC_FORMATS:
         return "integer" if schema.format in INTEGERS or schema.format == "integer" else "number"
-    if schema.format or schema.content_encoding or schema.content_media_type:
+    if schema.format or schema.content_encoding:
         return "string"
+    if schema.content_media_type:  # the JSON that it says may be any, and no text that holds it
+        return None if is_json(schema.content_media_type) else "string"
     return None if schema.checks is None else _type_of_checks(schema.checks)
 
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"mime"
 	"net/http"
 	"reflect"
 	"strings"
@@ -153,7 +152,7 @@ func (c *call) readReply(got *reply, into any) error {
 		return nil
 	}
 	if read.kind == "json" {
-		got.content = withoutMark(got.content)
+		got.content = jsonIn(got.header, got.content)
 	}
 	if err := readBody(read, got, into); err != nil {
 		told := "the body is not %s (%s): %w"
@@ -164,6 +163,14 @@ func (c *call) readReply(got *reply, into any) error {
 		return c.unreadable(got.response, got.content, err)
 	}
 	return nil
+}
+
+// jsonIn is the JSON of a body in UTF-8: in another character set if the response names one that is known.
+func jsonIn(header http.Header, content []byte) []byte {
+	if text, known := inCharset(header, content); known {
+		return []byte(text)
+	}
+	return withoutMark(content)
 }
 
 // withoutMark is JSON without a byte order mark (RFC 8259 8.1).
@@ -228,11 +235,10 @@ func assign(into, value any) error {
 	return errors.New("it is of another type")
 }
 
-// textIn reads text; other character sets than UTF-8 and Latin-1 are taken for UTF-8.
+// textIn reads text; a character set that is not known is taken for UTF-8.
 func textIn(header http.Header, data []byte) string {
-	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
-	if err == nil && strings.EqualFold(parameters["charset"], "iso-8859-1") {
-		return latin1(data)
+	if text, known := inCharset(header, data); known {
+		return text
 	}
 	return strings.ToValidUTF8(string(data), "\uFFFD")
 }

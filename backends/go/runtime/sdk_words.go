@@ -161,18 +161,27 @@ func firstRunes(text string, most int) string {
 
 // decoded reads an error's body by its character set, else as UTF-8; false if both fail.
 func decoded(header http.Header, data []byte) (string, bool) {
-	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
-	if err == nil {
-		switch strings.ToLower(parameters["charset"]) {
-		case "iso-8859-1", "latin1", "latin-1":
-			return latin1(data), true
-		case "windows-1252", "cp1252":
-			return windows1252(data), true
-		case "utf-16", "utf-16le", "utf-16be":
-			return utf16Text(data, strings.HasSuffix(strings.ToLower(parameters["charset"]), "be")), true
-		}
+	if text, known := inCharset(header, data); known {
+		return text, true
 	}
 	return strings.TrimPrefix(string(data), "\uFEFF"), utf8.Valid(data)
+}
+
+// inCharset reads text in the character set that a response names; false if that is UTF-8, or not known.
+func inCharset(header http.Header, data []byte) (string, bool) {
+	_, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil {
+		return "", false
+	}
+	switch charset := strings.ToLower(parameters["charset"]); charset {
+	case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1":
+		return latin1(data), true
+	case "windows-1252", "cp1252":
+		return windows1252(data), true
+	case "utf-16", "utf-16le", "utf-16be":
+		return utf16Text(data, strings.HasSuffix(charset, "be")), true
+	}
+	return "", false
 }
 
 // inWindows1252 are its characters from 0x80 to 0x9f.

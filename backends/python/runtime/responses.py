@@ -65,8 +65,17 @@ class Json(Reader):
         super().__init__(media_type, decode)
 
     def load(self, content: bytes, charset: str) -> Any:
-        """Read a body, without decoding."""
-        return loads(content)
+        """Read a body, without decoding; an unknown character set counts as UTF-8."""
+        if charset in _UTF_8:
+            return loads(content)
+        try:
+            text = content.decode(charset)
+        except (LookupError, ValueError):
+            return loads(content)
+        return loads(text.removeprefix("\ufeff"))
+
+
+_UTF_8 = ("utf-8", "utf8", "")
 
 
 class JsonOrText(Json):

@@ -85,7 +85,7 @@ export async function AsJson(
   call?: Told,
 ): Promise<Read> {
   const { status, headers } = response;
-  const body = await response.text();
+  const body = await textIn(response);
   try {
     const json = parseJson(body);
     return { value: codec?.decode(json) ?? json, json };
@@ -98,21 +98,25 @@ export async function AsJson(
   }
 }
 
-/** Text, XML among it; an unknown character set counts as UTF-8. */
+/** A body in the character set that its content type names; an unknown one counts as UTF-8. */
+async function textIn(response: Response): Promise<string> {
+  const type = response.headers.get("content-type") ?? "";
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  if (!charset || /^utf-?8$/i.test(charset)) return response.text();
+  const bytes = await response.arrayBuffer();
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/** Text, XML among it. */
 export async function AsText(
   response: Response,
   { codec }: Reader,
 ): Promise<Read> {
-  const type = response.headers.get("content-type") ?? "";
-  const bytes = await response.arrayBuffer();
-  const decoded = (charset?: string): string =>
-    new TextDecoder(charset).decode(bytes);
-  let json;
-  try {
-    json = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
-  } catch {
-    json = decoded();
-  }
+  const json = await textIn(response);
   return { value: codec?.decode(json) ?? json, json };
 }
 
@@ -280,7 +284,7 @@ export async function failure(
 ): Promise<APIError> {
   const { status, headers } = response;
   const answer = find(call.operation, status);
-  const text = await (told?.text(response) ?? response.text()).catch(() => "");
+  const text = await (told?.text(response) ?? textIn(response)).catch(() => "");
   let body: unknown = text || undefined;
   try {
     const made = parseJson(text);

@@ -1061,7 +1061,7 @@ function retryAfter(headers) {
 // responses.ts
 async function AsJson(response, { type, codec: codec2 }, call) {
   const { status, headers } = response;
-  const body = await response.text();
+  const body = await textIn(response);
   try {
     const json = parseJson(body);
     return { value: codec2?.decode(json) ?? json, json };
@@ -1073,16 +1073,19 @@ async function AsJson(response, { type, codec: codec2 }, call) {
     );
   }
 }
-async function AsText(response, { codec: codec2 }) {
+async function textIn(response) {
   const type = response.headers.get("content-type") ?? "";
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  if (!charset || /^utf-?8$/i.test(charset)) return response.text();
   const bytes = await response.arrayBuffer();
-  const decoded = (charset) => new TextDecoder(charset).decode(bytes);
-  let json;
   try {
-    json = decoded(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
+    return new TextDecoder(charset).decode(bytes);
   } catch {
-    json = decoded();
+    return new TextDecoder().decode(bytes);
   }
+}
+async function AsText(response, { codec: codec2 }) {
+  const json = await textIn(response);
   return { value: codec2?.decode(json) ?? json, json };
 }
 async function AsJsonOrText(response, reader, call) {
@@ -1156,7 +1159,7 @@ function lost(cause, call) {
 async function failure(call, response, { thrown, told }) {
   const { status, headers } = response;
   const answer = find(call.operation, status);
-  const text = await (told?.text(response) ?? response.text()).catch(() => "");
+  const text = await (told?.text(response) ?? textIn(response)).catch(() => "");
   let body = text || void 0;
   try {
     const made2 = parseJson(text);

@@ -61,7 +61,7 @@ export interface Read {
     readonly json?: unknown;
 }
 export declare function AsJson(response: Response, { type, codec }: Reader, call?: Told): Promise<Read>;
-/** Text, XML among it; an unknown character set counts as UTF-8. */
+/** Text, XML among it. */
 export declare function AsText(response: Response, { codec }: Reader): Promise<Read>;
 /** JSON that is a string; as `text/plain` the body is the string, unless it is JSON itself. */
 export declare function AsJsonOrText(response: Response, reader: Reader, call?: Told): Promise<Read>;
