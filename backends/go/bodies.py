@@ -13,8 +13,9 @@ from compiler.ir.plan import BodyFields
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
 
 
-def body_fact(payload: Payload, fields: BodyFields | None) -> Doc:
-    """Print the facts of a body, and which arguments of the method are its properties."""
+def body_fact(payload: Payload, fields: BodyFields | None, union: str | None) -> Doc:
+    """Print the facts of a body, and which arguments of the method are its properties; ``union``: what writes its
+    tag."""
     head = f"kind: {string(_kind(payload.kind))}, mediaType: {string(payload.media_type)}"
     if payload.json is not None:
         head += f", json: {string(payload.json)}"
@@ -32,6 +33,8 @@ def body_fact(payload: Payload, fields: BodyFields | None) -> Doc:
         head += f", extensions: {string_map(dict(payload.extensions))}"
     if fields is not None:
         head += ", ".join(["", *_fields(payload, fields)])
+    if union is not None:
+        head += f", union: {union}"
     if payload.switch is not None:
         head += f", switched: {string(payload.switch.wire)}"
         head += f', turns: "{str(payload.switch.value).lower()}"' if payload.switch.value is not None else ""

@@ -57,7 +57,7 @@ class Facts:
         if hidden:
             yield keyed("shared", rows("[]param", hidden))
         if operation.body is not None:
-            yield keyed("body", body_fact(operation.body, method.fields))
+            yield keyed("body", body_fact(operation.body, method.fields, self._union(operation.body.type)))
         if operation.answers:
             yield keyed("answers", rows("[]answer", [self.answer(item, sealed) for item in operation.answers]))
         if operation.pages is not None and operation.returns is Returns.PAGE:
@@ -68,6 +68,11 @@ class Facts:
             first, *more = short
             yield keyed(first[0], "".join([first[1], *(f", {key}: {value}" for key, value in more)]))
         yield from (keyed(key, value) for key, value in behaviour if not isinstance(value, str))
+
+    def _union(self, type_: Type) -> str | None:
+        """Print the union that writes the tag of a body (D11.2)."""
+        at = self.types.writing_union(type_)
+        return None if at is None else self.names.union(self.types.name(at))
 
     def _behaviour(self, operation: WireOperation) -> Iterator[tuple[str, Doc]]:
         if operation.accept is not None:

@@ -89,7 +89,7 @@ class MethodPrinter:
         return Results(self.types, self.names, name, f"{name}Result", found)
 
     def _call(self, group: Group, method: Method, variable: str) -> str:
-        values = {(item.place, item.wire): item.ident for item in method.alone}
+        values = {(item.place, item.wire): self._value(item) for item in method.alone}
         keys = [(item.argument.place, item.argument.wire) for item in method.parameters if item.argument]
         sent = [values[key] for key in keys if key in values]
         listed = f"[]any{{{', '.join(sent)}}}" if sent else "nil"
@@ -98,6 +98,10 @@ class MethodPrinter:
             last = method.request.argument
         function = self.returned(method).function
         return f"{function}(ctx, {receiver(group)}.settings, {variable}, {listed}, {last}, options)"
+
+    def _value(self, item: Argument) -> str:
+        """Print an argument as it is passed on: a member of a union with the tag that the union writes."""
+        return item.ident if self.types.writing_union(item.type) is None else f"viaUnion({item.ident})"
 
     # ------------------------------------------------------------------ signatures
 

@@ -173,6 +173,8 @@ class ModelPrinter:
         yield f"of: {_nil(member)}"
         if case.tags:
             yield f"tags: {strings(case.tags)}"
+        if case.written is not None:
+            yield f"written: {string(json.dumps(case.written.json, ensure_ascii=False))}"
         look = [*_looks(case)] if not case.tags or case.keys or case.consts or case.rest else []
         if look:
             yield f"look: {inline('look', look)}"

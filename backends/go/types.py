@@ -31,6 +31,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    bare,
     behind,
     model_of,
 )
@@ -98,6 +99,14 @@ class Types:
     def model(self, type_: Type) -> Id | None:
         """Return the model that a type refers to, if it is one."""
         return model_of(behind(type_, self.declared), self.declared)
+
+    def writing_union(self, type_: Type) -> Id | None:
+        """Return the union that a type is, null aside, where that writes tags of its members (D11.2)."""
+        base = bare(type_, self.declared)
+        declared = self.declared[base.target] if isinstance(base, Ref) else None
+        if isinstance(declared, Union) and any(case.written is not None for case in declared.cases):
+            return declared.id
+        return None
 
     def has_nil(self, type_: Type) -> bool:
         """Tell whether a printed type has a nil, which means absent."""

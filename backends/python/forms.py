@@ -1,9 +1,9 @@
 """Finds the values whose Python type does not determine how they are written, so that a schema has to say it.
 
 A model, an enum, a time and bytes determine it; a ``Decimal``, which is a number, does not show that it is sent as a
-string, nor bytes that they are sent as base64url. In requests a date may be given as a time, and a model as a
-dictionary: there a model hides what it holds, and bytes may be those of a file, which are sent as they are. A union
-hides what its members hide.
+string, nor bytes that they are sent as base64url, nor a model the tag that only its union has. In requests a date may
+be given as a time, and a model as a dictionary: there a model hides what it holds, and bytes may be those of a file,
+which are sent as they are. A union hides what its members hide.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from compiler.ir.node import Id
 from compiler.ir.noted import NAMED, only
 from compiler.ir.parts import each, fact
 from compiler.ir.references import holding
+from compiler.ir.tags import written_tags
 from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
 
 if TYPE_CHECKING:
@@ -67,6 +68,16 @@ class Forms:
         return self._hiding({at: self._seen_in(item, given=False) for at, item in named.items()}, given=False)
 
     @fact
+    def _writing(self) -> set[Id]:
+        """The unions that write tags, and the models that may come with such a tag, which goes nowhere else (D11.2)."""
+        declared = self.types.declared
+        return {
+            at
+            for at, item in declared.items()
+            if (isinstance(item, Model) and item.tags) or (isinstance(item, Union) and written_tags(item, declared))
+        }
+
+    @fact
     def _given_parts(self) -> dict[Id, tuple[Type, ...]]:
         declared, name = self.types.declared, f"{type(self).__name__} given"
         return each(self.types.plan, name, declared, lambda at: self._seen_in(declared[at], given=True))
@@ -78,7 +89,7 @@ class Forms:
 
     def _hiding(self, parts: Mapping[Id, tuple[Type, ...]], *, given: bool) -> set[Id]:
         """Find the types that hold such values, and those that hold these, and so on."""
-        return holding(parts, holds=lambda type_: isinstance(type_, Scalar) and _hides(type_, given))
+        return holding(parts, self._writing, lambda type_: isinstance(type_, Scalar) and _hides(type_, given))
 
     def _parts(self, item: Declaration, given: bool) -> Iterator[Type]:
         """Yield the types that a type hides: a model that is not a dictionary hides none."""

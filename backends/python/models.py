@@ -39,14 +39,17 @@ from backends.python.code import (
     Subscript,
     Sure,
     Words,
+    declare,
     documented,
     expression,
     identifier,
     is_sure,
     laid_lines,
+    literal,
     raw,
     returns,
     string,
+    tuple_of,
     when,
 )
 from backends.python.docs import text_of_field, type_text
@@ -79,7 +82,8 @@ class ModelPrinter:
         self.fast = self.surface.answered
         members = types.members(at)
         self.fields = [(field, members[field.wire]) for field in model.fields]
-        self.hiding = hiding([name for _, name in self.fields], types.names.uncased)
+        self.tags = [(tag, members[tag.wire]) for tag in model.tags if len(tag.values) == 1]
+        self.hiding = hiding([name for _, name in [*self.fields, *self.tags]], types.names.uncased)
 
     @cached_property
     def codes(self) -> list[FieldCode]:
@@ -108,6 +112,7 @@ class ModelPrinter:
         if renamed:
             yield Sure("_renamed = ", Collection("{", renamed, "}"))
         yield from self._nullable()
+        yield from self._union_tags()
         yield from self._attributes()
         if self.fields:
             yield self._init()
@@ -129,6 +134,16 @@ class ModelPrinter:
         return [code.name.text for field, code in pairs if field.required and code.kind.null]
 
     # ------------------------------------------------------------------ attributes
+
+    def _union_tags(self) -> Iterator[Stmt]:
+        """Print the tags that unions write: they narrow, and are no fields (D11.2, D11.4)."""
+        for tag, name in self.tags:
+            (value,) = tag.values
+            kind = Subscript(self.scope.use("typing", "ClassVar"), [self.types.constant(value, self.scope)])
+            yield declare(identifier(name), self._visible(kind), literal(value))
+        if self.model.tags:
+            pairs = [Pair(string(tag.wire), tuple_of([*map(literal, tag.values)])) for tag in self.model.tags]
+            yield Sure("__tags__ = ", Collection("{", pairs, "}"))
 
     def _attributes(self) -> Iterator[Stmt]:
         lines: list[str] = []

@@ -28,6 +28,7 @@ from backends.python.code import (
     declare,
     identifier,
     is_of_names,
+    literal,
     module,
     raw,
     string,
@@ -37,7 +38,7 @@ from backends.python.docs import field_text
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Field, Model, Union
+from compiler.ir.types import Alias, Field, Model, Tag, Union
 
 _REQUIRED, _OPTIONAL = "Required", "NotRequired"
 _NOT_TOTAL = Keyword("total", raw("False"))
@@ -64,7 +65,7 @@ class ParamScope(Scope):
 def param_file(types: Types, home: str, ids: Sequence[Id], header: str) -> str:
     """Print a file of dictionary types."""
     models = [declared for at in ids if isinstance(declared := types.whole[at], Model)]
-    scope = ParamScope(home, {field.wire for model in models for field in model.fields}, types.names.own)
+    scope = ParamScope(home, {item.wire for model in models for item in _keys(model)}, types.names.own)
     return module(param_statements(types, scope, ids), header=header, imports=scope)
 
 
@@ -84,11 +85,11 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
         raise TypeError(at)
     name = identifier(types.names.param(at))
     base = scope.use("typing", "TypedDict")
-    if any(not field.wire.isidentifier() or keyword.iskeyword(field.wire) or _mangled(field) for field in model.fields):
+    if any(not item.wire.isidentifier() or keyword.iskeyword(item.wire) or _mangled(item) for item in _keys(model)):
         return _by_call(types, scope, name, base, at, model)
     required = sum(field.required for field in model.fields)
     total = len(_OPTIONAL) * (len(model.fields) - required) <= len(_REQUIRED) * required + len(_NOT_TOTAL.text)
-    body: list[Stmt] = []
+    body: list[Stmt] = [Line(f"{tag.wire}: ", _tag(scope, tag, total)) for tag in model.tags]
     for field in model.fields:
         value = _value(types, scope, at, field, total)
         body.append((Sure if is_of_names(value.text) else Line)(f"{field.wire}: ", value))
@@ -98,7 +99,17 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
     return Class(name, [base] if total else [base, _NOT_TOTAL], body)
 
 
-def _mangled(field: Field) -> bool:
+def _keys(model: Model) -> tuple[Field | Tag, ...]:
+    return (*model.tags, *model.fields)
+
+
+def _tag(scope: Scope, tag: Tag, total: bool) -> Expr:
+    """Print the type of a tag that unions write: a dictionary has it where it goes through a union (D11.2)."""
+    told = Subscript(scope.use("typing", "Literal"), [literal(value) for value in tag.values])
+    return Subscript(scope.use("typing", _OPTIONAL), [told]) if total else told
+
+
+def _mangled(field: Field | Tag) -> bool:
     """Tell whether Python would change the name within a class: by name mangling, or by Unicode normalization."""
     name = field.wire
     return (name.startswith("__") and not name.endswith("__")) or unicodedata.normalize("NFKC", name) != name
@@ -106,7 +117,8 @@ def _mangled(field: Field) -> bool:
 
 def _by_call(types: Types, scope: Scope, name: Expr, base: Expr, at: Id, model: Model) -> Stmt:
     """Print ``TypedDict("Name", {...})``, for names that are not identifiers."""
-    pairs = [Pair(string(field.wire), string(_value(types, scope, at, field, True).text)) for field in model.fields]
+    pairs = [Pair(string(tag.wire), string(_tag(scope, tag, True).text)) for tag in model.tags]
+    pairs += [Pair(string(field.wire), string(_value(types, scope, at, field, True).text)) for field in model.fields]
     return assign(name, Call(base, [string(name.text), Collection("{", pairs, "}")]), apart=True)
 
 

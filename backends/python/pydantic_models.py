@@ -157,6 +157,7 @@ class PydanticPrinter(ModelPrinter):
 
     def _body(self) -> Iterator[Stmt]:
         yield from self._nullable()
+        yield from self._union_tags()
         yield from self._attributes()
         yield from self._extra_type()
         if self.fields:

@@ -153,7 +153,7 @@ class Types:
             case Scalar(kind):
                 return self._scalar(kind, scope, side)
             case Const(value):
-                return self._const(value, scope)
+                return self.constant(value, scope)
             case ListOf(item):
                 return Subscript(self._list(item, scope, side), [self._hint(item, scope, side)])
             case MapOf(value):
@@ -176,7 +176,8 @@ class Types:
         return union([plain, raw("str")]) if side is Side.GIVEN and kind in _TEXTS else plain
 
     @staticmethod
-    def _const(value: Any, scope: Scope) -> Expr:
+    def constant(value: Any, scope: Scope) -> Expr:
+        """Print the type of a constant."""
         if value is None:
             return raw("None")
         if isinstance(value, str | bool | int):

@@ -26,6 +26,7 @@ from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
 from compiler.ir.references import declaration_refs, type_refs
+from compiler.ir.tags import written_tags
 from compiler.ir.types import Alias, Case, Const, Look, Model, Ref, Type, Union
 
 
@@ -109,7 +110,8 @@ class UnionPrinter:
         members = [self._member(case, self.types.forms.says(declared, case, given=given)) for case in cases]
         if default is not None:
             members.append(Call(self.scope.runtime("unions", "Member"), [self._decoder(default)]))
-        return Call(self.scope.runtime("unions", "Shapes"), [*members, *self._unknown(declared)])
+        tags = self._tags(declared) if declared.tag is None else ()
+        return Call(self.scope.runtime("unions", "Shapes"), [*members, *self._unknown(declared), *tags])
 
     def _unknown(self, declared: Union) -> Iterator[Expr]:
         """Print the class of unknown members that a reader makes, if it has a tag."""
@@ -137,11 +139,24 @@ class UnionPrinter:
             arguments.append(Keyword("default", self._decoder(declared.default)))
         if len(tagless) > len(untagged):
             arguments.append(Keyword("absent", self._shapes(at, declared, tagless, declared.default)))
-        return Call(self.scope.runtime("unions", "Tagged"), [*arguments, *self._unknown(declared)])
+        arguments += [*self._unknown(declared), *self._tags(declared)]
+        return Call(self.scope.runtime("unions", "Tagged"), arguments)
+
+    def _tags(self, declared: Union) -> Iterator[Expr]:
+        """Print the tags that a union writes, by the classes of the models that do not declare them."""
+        found = written_tags(declared, self.types.declared)
+        pairs: list[Expr] = []
+        for at, tags in found.items():
+            base = self.scope.local(self.types.module(at), self.types.surface[at].ident)
+            written = Collection("{", [Pair(string(wire), literal(tag)) for wire, tag in tags.items()], "}")
+            pairs.append(tuple_of([base, written]))
+        if pairs:
+            yield Keyword("tags", tuple_of(pairs))
 
     def _says_all(self, at: Id, declared: Union) -> bool:
         """Tell whether the type, which is defined above, says all that the reader needs."""
-        return not (self.types.names.quoted(at) or declared.tagless() or declared.default)
+        written = any(case.written is not None for case in declared.cases)
+        return not (self.types.names.quoted(at) or declared.tagless() or declared.default or written)
 
     def _tells_tag(self, case: Case, tag: str) -> bool:
         """Tell whether a member is a class of the file that has its tag as the default of an argument of the same

@@ -74,8 +74,11 @@ class Types:
         return frozenset(name.ident for name in self.names.values())
 
     def within(self, at: Id) -> Mapping[str, str]:
-        """Return the names within a declared type."""
-        return self._within[at].members
+        """Return the names within a declared type: of a model those of its fields, since tags keep their names."""
+        names, declared = self._within[at].members, self.declared[at]
+        if not isinstance(declared, Model) or not declared.tags:
+            return names
+        return {field.wire: names[field.wire] for field in declared.fields}
 
     # ------------------------------------------------------------------ expressions
 
@@ -127,6 +130,9 @@ class Types:
         """Print a member of a union; its tag is made explicit if the document says it only elsewhere."""
         found = self.members(case.type, scope, sent=sent)
         declared = model_behind(case.type, self.declared)
+        if declared is None and case.written is not None and union.tag is not None and len(found) == 1:
+            tag = object_type([(key(union.tag), literal(case.written.json))])
+            return [intersection(found[0], tag)]  # the models of a union in it have none
         if declared is None or not case.tags or len(found) != 1:
             return found
         values = tag_values(union.tag, case, self.declared)

@@ -93,6 +93,9 @@ class _Fitting:
             if told and case.tags and value[union.tag] not in tag_values(union.tag, case, self.types):
                 continue
             made = self.of(value, case.type, inside)
+            if union.tag is not None and isinstance(made, dict):  # a tag that is the union's (D11.2)
+                tag = [value[union.tag]] if told else [] if case.written is None else [case.written.json]
+                made = {union.tag: tag[0], **made} if tag and union.tag not in made else made
             if made == value:
                 return case, made
             part = (case, made) if part[0] is None and made is not MISFIT else part

@@ -204,8 +204,8 @@ def in_order(root: Group) -> dict[tuple[str, ...], Group]:
 class TypeName:
     """Identifiers of a declared type.
 
-    ``members``: for a model the field identifiers by wire name; for an enum the member identifiers in order, keyed
-    by index as text; for a union the case identifiers, keyed by index as text. ``module``: a file stem
+    ``members``: for a model the identifiers of fields and tags by wire name; for an enum the member identifiers in
+    order, keyed by index as text; for a union the case identifiers, keyed by index as text. ``module``: a file stem
     shared by the types of one subject, which follows from their own pointers (D10.7).
     """
 

@@ -127,6 +127,34 @@ def listed_tags(types: Mapping[Id, Declaration]) -> Mapping[tuple[Id, str], tupl
     return {key: tuple(values.values()) for key, values in told.items() if _is_listed(key, types)}
 
 
+def written_tags(union: Union, types: Mapping[Id, Declaration]) -> dict[Id, dict[str, Json]]:
+    """Return the tags that are written with the models of a union, by property; those of unions in it among them."""
+    found: dict[Id, dict[str, Json]] = {}
+    _add_written(union, types, found, frozenset())
+    return found
+
+
+def _add_written(
+    union: Union, types: Mapping[Id, Declaration], found: dict[Id, dict[str, Json]], around: frozenset[Id]
+) -> None:
+    for case in union.cases:
+        target = declared_behind(case.type, types)
+        declared = types[target] if target is not None else None
+        below: dict[Id, dict[str, Json]] = {declared.id: {}} if isinstance(declared, Model) else {}
+        if isinstance(declared, Union) and declared.id not in around:
+            _add_written(declared, types, below, around | {union.id})
+        for at, tags in below.items():
+            if case.written is not None and union.tag is not None:
+                tags.setdefault(union.tag, case.written.json)
+            if tags:
+                found.setdefault(at, tags)
+
+
+def writes_tags(union: Union, types: Mapping[Id, Declaration]) -> bool:
+    """Tell whether a union, or one in it, writes tags, so that a value alone does not tell what is sent."""
+    return bool(written_tags(union, types))
+
+
 def _is_listed(key: tuple[Id, str], types: Mapping[Id, Declaration]) -> bool:
     """Tell whether a member declares the property, as any text or number, or as an enum."""
     model = types[key[0]]

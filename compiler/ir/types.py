@@ -230,7 +230,7 @@ class Field:
     names_in: tuple[NameIn, ...] = blocks()
     ignore: tuple[str, ...] = key(())
     implied: bool = flag()
-    """A constant that only a discriminator declares or requires: validators do not require it (D11.2)."""
+    """A constant that only a discriminator requires: validators do not require it (D11.2)."""
     said: Type | None = key()
     """The declared type of a property that a discriminator makes a constant: validators check this type."""
     listed: bool = flag()
@@ -238,6 +238,14 @@ class Field:
     asked: bool = flag()
     """Optional, but required in one of the media types that share its type, so that samples have it (D7.3)."""
     id: Id = ident()
+
+
+@node("tag")
+class Tag:
+    """A property that a model does not declare and that unions of it write: the values that it has in them (D11.2)."""
+
+    wire: str = arg()
+    values: tuple[Json, ...] = key(())
 
 
 @node("model")
@@ -256,6 +264,7 @@ class Model:
     deprecated: bool = flag()
     deprecation_message: str | None = key()
     fields: tuple[Field, ...] = blocks(segment="properties/{wire}")
+    tags: tuple[Tag, ...] = blocks()
     additional: Type | None = key()
     closed: bool = flag()
     checks: Checks | None = block()
@@ -341,6 +350,8 @@ class Case:
     type: Type = arg()
     name: Name | None = block()
     tags: tuple[str, ...] = key(())
+    written: Value | None = block("written")
+    """The tag that the union writes with a value, which does not have it by itself."""
     kinds: tuple[str, ...] = key(())
     keys: tuple[str, ...] = key(())
     consts: tuple[tuple[str, Json], ...] = key(())

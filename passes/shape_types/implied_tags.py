@@ -1,18 +1,19 @@
-"""Tags that only discriminators declare: a member gets its tag as a constant, so that it is sent (D11.2).
+"""Tags that discriminators imply: a member has its tag as the constant of the property, so that it is sent (D11.2).
 
-Without it the tag could be sent or read only in the union. A member of a oneOf often leaves the tag to the mapping,
-and a derived schema has the property as its base describes it: any text, or one of the names of all derived schemas.
+A derived schema has the property as its base describes it: any text, or one of the names of all derived schemas. A
+member that does not declare the property has no tag: the union writes it with a value that goes through it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 
-from compiler.ir.node import Id, Json, escape, replace
+from compiler.ir.node import Id, Json, replace
 from compiler.ir.references import end
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     Case,
+    Choice,
     Const,
     Declaration,
     Enum,
@@ -21,6 +22,7 @@ from compiler.ir.types import (
     Nullable,
     Ref,
     Scalar,
+    Tag,
     Type,
     Union,
     Value,
@@ -64,6 +66,32 @@ def implied_tags(types: Types, mapped: Mapping[Id, Container[str]], links: Mappi
                 yield made
 
 
+def tags_of_unions(types: Types, links: Mapping[Id, Id]) -> Iterator[Union | Model]:
+    """Yield the unions that write tags, and the models that do not declare what is written with them."""
+    found: dict[Id, dict[str, dict[Json, None]]] = {}
+    for union in types.values():
+        if not isinstance(union, Union) or union.choice is not Choice.TAGGED or union.tag is None:
+            continue
+        cases: list[Case] = []
+        for case in union.cases:
+            sure = bool(case.tags) and case.type != union.default
+            written: Value | None = None
+            for target in _members(case.type, union.tag, types, links) if sure else ():
+                field = _field(types[target], union.tag)
+                values = tag_values(union.tag, replace(case, type=Ref(target)), types)
+                if field is None:
+                    found.setdefault(target, {}).setdefault(union.tag, {}).update(dict.fromkeys(values))
+                if len(values) == 1 and (field is None or not field.required):
+                    written = Value(values[0])
+            cases.append(case if written is None else replace(case, written=written))
+        if any(case.written is not None for case in cases):
+            yield replace(union, cases=tuple(cases))
+    for target, tags in found.items():
+        model = types[target]
+        if isinstance(model, Model):
+            yield replace(model, tags=tuple(Tag(name, tuple(values)) for name, values in tags.items()))
+
+
 def _members(type_: Type, tag: str | None, types: Types, links: Mapping[Id, Id]) -> Iterator[Id]:
     """Yield the model that a case is, or those of a union that it is and that another property tells apart."""
     seen: set[Id] = set()
@@ -91,11 +119,9 @@ def _asked(union: Union, case: Case, is_default: bool, types: Types) -> Iterator
 
 def _with_tag(model: Model, name: str, tag: Const, types: Types, *, told: bool) -> Model:
     """Return a model with its tag as the constant of a property; ``told``: also where the model says less of it."""
-    before = next((field for field in model.fields if field.wire == name), None)
+    before = _field(model, name)
     if before is None:
-        at = f"{model.id}/properties/{escape(name)}"
-        made = Field(wire=name, type=tag, required=True, implied=True, id=at)
-        return replace(model, fields=(made, *model.fields)) if told else model
+        return model
     if (before.type == tag and before.required) or not (told or _is_only(tag, before.type, types)):
         return model
     field = replace(
@@ -108,6 +134,10 @@ def _with_tag(model: Model, name: str, tag: Const, types: Types, *, told: bool) 
         example=before.example if before.example == Value(tag.value) else None,
     )
     return replace(model, fields=tuple(field if one is before else one for one in model.fields))
+
+
+def _field(model: Declaration, name: str) -> Field | None:
+    return next((field for field in model.fields if field.wire == name), None) if isinstance(model, Model) else None
 
 
 def _is_only(tag: Const, type_: Type, types: Types) -> bool:

@@ -34,7 +34,7 @@ from passes.context import Context
 from passes.shape_types.cycles import without_circles
 from passes.shape_types.declarations import NO_HINTS, alias, enum, example, is_named, named, union
 from passes.shape_types.enums import base_type, from_constants, is_enum_of_text, members, read_values
-from passes.shape_types.implied_tags import implied_tags
+from passes.shape_types.implied_tags import implied_tags, tags_of_unions
 from passes.shape_types.inherited_keywords import Lookups
 from passes.shape_types.scalars import WIDE, inferred_type, is_wide, of_wide, scalar, text
 from passes.support.components import is_component
@@ -214,6 +214,7 @@ class Shaper:
                 self.types[at] = self._decided(declared, chooser)
         mapped = {at: {tag for tag, _ in (*one.mapping, *one.names)} for at, one in self.discriminators.items()}
         self.types.update({model.id: model for model in implied_tags(self.types, mapped, links)})
+        self.types.update({item.id: item for item in list(tags_of_unions(self.types, links))})
         return self.types
 
     def _decided(self, union: Union, chooser: Chooser) -> Union:

@@ -39,12 +39,13 @@ WHOLE = {"type": "integer"}
 MEMBER = object_of(id="string")
 IMPLIED = document(
     "Sources",
-    sending("Source", "Node", "Figure", "Size", "Width", "ToolSource", "Pet"),
+    sending("Source", "Node", "Figure", "Size", "Width", "ToolSource", "Box", "Pet"),
     {
         "ToolSource": {**MEMBER, "example": {"id": "t"}},
         "DocumentSource": {**MEMBER, "additionalProperties": False},
         "Leaf": MEMBER,
         "Source": union(tag="type", tool="ToolSource", document="DocumentSource", page="Leaf", sheet="Leaf"),
+        "Box": object_of(source=ref("Source"), tool=ref("ToolSource")),
         "Node": {
             **object_of("kind", kind="string"),
             "discriminator": {
@@ -89,7 +90,8 @@ BOTH = IMPLIED | {
 TYPESCRIPT = """\
 import type { Figure, GroupNode, Listed, Node, Plain, Source, ToolSource } from "./index.js";
 
-export const tool: ToolSource = { type: "tool", id: "a" };
+export const tool: Source = { type: "tool", id: "a" };
+export const alone: ToolSource = { id: "a" };
 export const page: Source = { type: "sheet", id: "a" };
 
 export const group: GroupNode = { kind: "group", nodes: [{ kind: "leaf", id: "a" }] };
@@ -127,8 +129,15 @@ func TestTag(t *testing.T) {
 		`{"type":"document","id":"a"}`: &DocumentSource{ID: Some("a")},
 		`{}`:                           &Leaf{},
 	} {
-		sends(t, source, want)
+		sends(t, Box{Source: source}, `{"source":`+want+`}`)
 	}
+	var came Box
+	if err := json.Unmarshal([]byte(`{"source":{"type":"tool","id":"a","more":1}}`), &came); err != nil {
+		t.Error(err)
+	}
+	tool := came.Source.(*ToolSource)
+	sends(t, tool, `{"id":"a","more":1,"type":"tool"}`)
+	sends(t, Box{Tool: tool}, `{"tool":{"id":"a","more":1}}`)
 }
 
 func TestTagOfHeir(t *testing.T) {
@@ -165,13 +174,16 @@ def typescript() -> Printed:
 
 
 def test_python_sends_an_implied_tag(python: Any) -> None:
-    """Validators take what is sent; they ask for the tag only where there is something to choose."""
+    """A tag that a member does not declare is sent through the union alone; validators take what is sent."""
     made = python.DocumentSource(id="a")
     assert made.type == "document"
-    assert made.to_dict() == {"type": "document", "id": "a"}
-    assert python.Leaf(id="a").to_dict() == {"id": "a"}
-    made.validate()
-    python.ToolSource.from_dict({"id": "a"}).validate()
+    assert made.to_dict() == {"id": "a"}
+    assert python.Box(source=made).to_dict() == {"source": {"type": "document", "id": "a"}}
+    assert python.Box(source=python.Leaf(id="a")).to_dict() == {"source": {"id": "a"}}
+    came = python.Box.from_dict({"source": {"type": "tool", "id": "a", "more": 1}})
+    assert came.source.to_dict() == {"type": "tool", "id": "a", "more": 1}
+    assert python.Box(tool=came.source).to_dict() == {"tool": {"id": "a", "more": 1}}
+    assert not [*made.validate(), *python.Box(source=made).validate(), *came.validate()]
 
 
 def test_python_sends_the_tag_of_an_heir(python: Any) -> None:

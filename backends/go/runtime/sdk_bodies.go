@@ -30,7 +30,8 @@ type body struct {
 	json       string // the media type of a multipart body without files, as JSON
 	// Properties that are required as JSON, and those that are required with a file.
 	jsonNeeds, fileNeeds []string
-	rest                 *part // how properties that are not among the parts are written
+	rest                 *part    // how properties that are not among the parts are written
+	union                *unionOf // of which it is a member that does not declare its tag
 }
 
 // part says how one property of a form or multipart body is written.
@@ -59,6 +60,9 @@ type sentBody struct {
 
 // given is a body argument: whether it is given, and its value.
 func (b *body) given(value any) (any, bool) {
+	if b.union != nil {
+		value = b.union.sent(value)
+	}
 	if opt, ok := value.(optional); ok {
 		inner, state := opt.held()
 		if state == null {
@@ -95,7 +99,7 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 		if files {
 			return b.multipart(value, headers)
 		}
-		data, err := encode(value)
+		data, err := encodeSent(value)
 		return &sentBody{bytesContent(data), b.json}, err
 	case "text":
 		tree, err := treeOf(value)
@@ -117,7 +121,7 @@ func (b *body) write(value any, headers map[string]map[string]string) (*sentBody
 		data, err := jsonLines(value, mark)
 		return &sentBody{bytesContent(data), b.mediaType}, err
 	}
-	data, err := encode(value)
+	data, err := encodeSent(value)
 	return &sentBody{bytesContent(data), b.mediaType}, err
 }
 
@@ -233,12 +237,22 @@ func (b *body) properties(value any) ([]property, error) {
 		for _, item := range v.Interface().(object) {
 			_ = add(item.name, reflect.ValueOf(item.value))
 		}
+	case v.IsValid() && v.Type() == typeTagged:
+		member := v.Interface().(tagged)
+		inner, err := b.properties(member.value)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(inner, func(item property) bool { return item.name == member.name }) {
+			_ = add(member.name, reflect.ValueOf(json.RawMessage(member.tag)))
+		}
+		found = append(found, inner...)
 	case v.IsValid() && v.Type() == typeGathered:
 		for _, item := range v.Interface().(gathered) {
 			_ = add(item.name, reflect.ValueOf(item.value))
 		}
 	case v.Kind() == reflect.Struct && layoutOf(v.Type()).rest >= 0:
-		if whole, _ := eachProperty(v, add); whole != nil {
+		if whole, _ := eachProperty(v, false, add); whole != nil {
 			return nil, errors.New("it must be an object")
 		}
 	default:
@@ -271,6 +285,13 @@ func concrete(v reflect.Value) reflect.Value {
 				return v // it cannot be sent, which the writer reports
 			}
 			return reflect.ValueOf(unknown.tree())
+		}
+		if v.Type() == typeTagged {
+			return v
+		}
+		if v.Kind() == reflect.Interface && v.NumMethod() > 0 && v.CanInterface() && !v.IsNil() {
+			v = reflect.ValueOf(throughUnion(v))
+			continue
 		}
 		if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 			v = v.Elem()

@@ -83,8 +83,22 @@ func (l *layout) add(field reflect.StructField, index int) {
 	l.fields = append(l.fields, made)
 }
 
-// encode writes a value as JSON.
+// encode writes a value as JSON: a model by itself with the tag of the union that it came through.
 func encode(value any) ([]byte, error) {
+	v := reflect.ValueOf(value)
+	for v.Kind() == reflect.Pointer && !v.IsNil() && !isSpecial(v) {
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct || isSpecial(v) {
+		return encodeSent(value)
+	}
+	var out bytes.Buffer
+	err := encodeStruct(&out, v, true)
+	return out.Bytes(), err
+}
+
+// encodeSent writes a value as it is sent: without tags of unions that it does not go through.
+func encodeSent(value any) ([]byte, error) {
 	var out bytes.Buffer
 	if err := encodeValue(&out, reflect.ValueOf(value)); err != nil {
 		return nil, err
@@ -124,14 +138,19 @@ func encodeValue(out *bytes.Buffer, v reflect.Value) error {
 			return &misfit{"", fmt.Sprint(number, " is not JSON")}
 		}
 		return encodeForeign(out, v)
-	case reflect.Pointer, reflect.Interface:
+	case reflect.Interface:
+		if v.NumMethod() > 0 && v.CanInterface() {
+			return encodeValue(out, reflect.ValueOf(throughUnion(v)))
+		}
+		return encodeValue(out, v.Elem())
+	case reflect.Pointer:
 		return encodeValue(out, v.Elem())
 	case reflect.Slice:
 		return encodeSlice(out, v)
 	case reflect.Map:
 		return encodeMap(out, v)
 	case reflect.Struct:
-		return encodeStruct(out, v)
+		return encodeStruct(out, v, false)
 	case reflect.Array:
 		return encodeSlice(out, v)
 	default:
@@ -207,6 +226,8 @@ func encodeSpecial(out *bytes.Buffer, v reflect.Value) (bool, error) {
 		writeTree(out, value)
 	case gathered:
 		return true, encodeGathered(out, value)
+	case tagged:
+		return true, value.encode(out)
 	case optional:
 		inner, state := value.held()
 		if state != present {
@@ -239,7 +260,7 @@ func isSpecial(v reflect.Value) bool {
 	case reflect.Pointer:
 		return v.Type() == typeFile || v.Type() == typeUnknown
 	case reflect.Struct:
-		return v.Type() == typeTime || v.Type() == typeDate || layoutOf(v.Type()).opt
+		return v.Type() == typeTime || v.Type() == typeDate || v.Type() == typeTagged || layoutOf(v.Type()).opt
 	}
 	return false
 }
@@ -262,6 +283,7 @@ var (
 	typeObject  = reflect.TypeFor[object]()
 	typeFile    = reflect.TypeFor[*File]()
 	typeUnknown = reflect.TypeFor[*UnknownMember]()
+	typeTagged  = reflect.TypeFor[tagged]()
 )
 
 // encodeForeign writes a value as encoding/json does. Methods of its pointer count: those of big.Int, say.
@@ -320,7 +342,8 @@ func encodeMap(out *bytes.Buffer, v reflect.Value) error {
 	return nil
 }
 
-func encodeStruct(out *bytes.Buffer, v reflect.Value) error {
+// encodeStruct writes a model; whole: with the tags of unions.
+func encodeStruct(out *bytes.Buffer, v reflect.Value, whole bool) error {
 	plan := layoutOf(v.Type())
 	if plan.value >= 0 {
 		return encodeValue(out, v.Field(plan.value))
@@ -331,16 +354,16 @@ func encodeStruct(out *bytes.Buffer, v reflect.Value) error {
 	count := 0
 	out.WriteByte('{')
 	start := out.Len()
-	whole, err := eachProperty(v, func(name string, value reflect.Value) error {
+	data, err := eachProperty(v, whole, func(name string, value reflect.Value) error {
 		comma(out, count)
 		count++
 		writeString(out, name)
 		out.WriteByte(':')
 		return inside(name, encodeValue(out, value))
 	})
-	if whole != nil {
+	if data != nil {
 		out.Truncate(start - 1)
-		out.Write(whole)
+		out.Write(data)
 		return nil
 	}
 	out.WriteByte('}')
@@ -348,8 +371,9 @@ func encodeStruct(out *bytes.Buffer, v reflect.Value) error {
 }
 
 // eachProperty walks the properties of a model that are to be sent: its fields in their order, then those that the API
-// does not name. It returns the whole JSON of a model that was read from something other than an object.
-func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) error) (json.RawMessage, error) {
+// does not name; tags: those of unions, too. It returns the whole JSON of a model that was read from something other than
+// an object.
+func eachProperty(v reflect.Value, tags bool, visit func(name string, value reflect.Value) error) (json.RawMessage, error) {
 	plan := layoutOf(v.Type())
 	more := restIn(v, plan.rest)
 	if whole := more.whole(); whole != nil {
@@ -363,8 +387,9 @@ func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) 
 			}
 		}
 	}
+	foreign := unionTags()[v.Type()]
 	err := more.extra.Interface().(undeclared).each(func(name string, value reflect.Value) error {
-		if _, known := plan.byName[name]; known {
+		if _, known := plan.byName[name]; known || !tags && isTagOf(foreign, name, value) {
 			return nil
 		}
 		return visit(name, value)
@@ -374,10 +399,12 @@ func eachProperty(v reflect.Value, visit func(name string, value reflect.Value) 
 	}
 	if kept := more.kept(); kept != nil {
 		for _, name := range sortedKeys(kept.Fields) {
-			if _, known := plan.byName[name]; !known {
-				if err := visit(name, reflect.ValueOf(kept.Fields[name])); err != nil {
-					return nil, err
-				}
+			value := reflect.ValueOf(kept.Fields[name])
+			if _, known := plan.byName[name]; known || !tags && isTagOf(foreign, name, value) {
+				continue
+			}
+			if err := visit(name, value); err != nil {
+				return nil, err
 			}
 		}
 	}

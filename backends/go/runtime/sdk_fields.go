@@ -26,10 +26,10 @@ func (op *operation) unpacked(values []any, arguments any) (*operation, []any, a
 	made := known.(*packing)
 	values = slices.Clip(values)
 	for _, index := range made.fields {
-		values = append(values, v.Field(index).Interface())
+		values = append(values, throughUnion(v.Field(index)))
 	}
 	if made.body >= 0 {
-		return made.op, values, v.Field(made.body).Interface()
+		return made.op, values, throughUnion(v.Field(made.body))
 	}
 	return made.op, values, arguments
 }
@@ -138,7 +138,7 @@ func (b *body) gather(params any) (any, error) {
 		zeros = zeros || hasZero
 		unsaid = unsaid || hasZero && value.Kind() == reflect.String
 		if isThere || hasZero {
-			made = append(made, member{field.name, value.Interface()})
+			made = append(made, member{field.name, throughUnion(value)})
 		} else if !field.optional || slices.Contains(b.needs, field.name) {
 			missing = append(missing, v.Type().Field(field.index).Name)
 		}
@@ -180,7 +180,7 @@ func (b *body) divided(value any, sent bool) (made gathered, ok bool, err error)
 	}
 	found, err := b.properties(value)
 	for _, item := range found {
-		made = append(made, member{item.name, item.value.Interface()})
+		made = append(made, member{item.name, throughUnion(item.value)})
 	}
 	return made, true, err
 }

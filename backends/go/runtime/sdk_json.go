@@ -57,7 +57,7 @@ func treeOf(value any) (any, error) {
 		}
 		return made, err
 	}
-	data, err := encode(value)
+	data, err := encodeSent(value)
 	if err != nil {
 		return nil, err
 	}

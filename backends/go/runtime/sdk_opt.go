@@ -3,6 +3,7 @@ package sdk
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 )
 
 // Opt is a value that may be absent, null, or set. The zero value is absent and is not sent.
@@ -59,7 +60,7 @@ func (o Opt[T]) MarshalJSON() ([]byte, error) {
 	if o.state != present {
 		return []byte("null"), nil
 	}
-	return encode(o.value)
+	return encode(viaUnion(o.value))
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -91,4 +92,9 @@ func (o *Opt[T]) open(as state) any {
 	return &o.value
 }
 
-func (o Opt[T]) held() (any, state) { return o.value, o.state }
+func (o Opt[T]) held() (any, state) {
+	if reflect.TypeFor[T]().Kind() == reflect.Interface {
+		return viaUnion(o.value), o.state
+	}
+	return o.value, o.state
+}

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -30,13 +31,15 @@ type unionOf struct {
 	byTag    map[string][]int // members by their tags
 	untagged []int            // those without one
 	tagless  []int            // those that an object without a tag may match
+	written  map[reflect.Type]string
 }
 
 // unionMember is a type of a union, with the tags that select it and the shape of its values.
 type unionMember struct {
-	of   any
-	tags []string
-	look look
+	of      any
+	tags    []string
+	written string // the tag that the union writes, as JSON; empty: the member has it by itself
+	look    look
 }
 
 // look is the shape of values, as far as it distinguishes them.
@@ -84,9 +87,12 @@ func (u *unionOf) find(raw []byte, from int) (*unionMember, int) {
 }
 
 func (u *unionOf) sort() {
-	u.byTag = map[string][]int{}
+	u.byTag, u.written = map[string][]int{}, map[reflect.Type]string{}
 	for i := range u.members {
 		member := &u.members[i]
+		if member.written != "" {
+			u.written[reflect.TypeOf(member.of).Elem()] = member.written
+		}
 		for _, tag := range member.tags {
 			u.byTag[tag] = append(u.byTag[tag], i)
 		}
@@ -127,6 +133,102 @@ func (u *unionOf) tagIn(raw []byte) (value []byte) {
 		return end
 	})
 	return value
+}
+
+// tagged is a member of a union with the tag that belongs to the union, since the member does not declare it.
+type tagged struct {
+	name, tag string
+	value     any
+}
+
+// throughUnion is a value as it is sent: a value of an interface with the tag that its union writes, if there is one.
+func throughUnion(v reflect.Value) any {
+	if v.Kind() == reflect.Interface && v.NumMethod() > 0 && !v.IsNil() {
+		if known, ok := unions()[v.Type()]; ok {
+			return known.sent(v.Elem().Interface())
+		}
+	}
+	return v.Interface()
+}
+
+// viaUnion is an argument as it is sent.
+func viaUnion[T any](value T) any { return throughUnion(reflect.ValueOf(&value).Elem()) }
+
+func (u *unionOf) sent(value any) any {
+	u.sorted.Do(u.sort)
+	if tag, ok := u.written[reflect.TypeOf(value)]; ok && !isNil(value) {
+		return tagged{u.tag, tag, value}
+	}
+	return value
+}
+
+// encode writes the value, and in it the tag, unless it has one.
+func (t tagged) encode(out *bytes.Buffer) error {
+	start := out.Len()
+	if err := encodeValue(out, reflect.ValueOf(t.value)); err != nil {
+		return err
+	}
+	written := bytes.Clone(out.Bytes()[start:])
+	if written[0] != '{' || (&unionOf{tag: t.name}).tagIn(written) != nil {
+		return nil
+	}
+	out.Truncate(start + 1)
+	writeString(out, t.name)
+	out.WriteString(":" + t.tag)
+	if written[1] != '}' {
+		out.WriteByte(',')
+	}
+	out.Write(written[1:])
+	return nil
+}
+
+// unionTags are the tags that unions write with models that do not declare them. A model that came through one union
+// has its tag among the undeclared properties; where it is sent elsewhere, that is left out.
+var unionTags = sync.OnceValue(func() map[reflect.Type]map[string][]string {
+	made := map[reflect.Type]map[string][]string{}
+	for _, union := range unionTable {
+		for _, member := range union.members {
+			if member.written != "" {
+				addTag(made, reflect.TypeOf(member.of).Elem(), union.tag, member.written, map[reflect.Type]bool{})
+			}
+		}
+	}
+	return made
+})
+
+func addTag(tags map[reflect.Type]map[string][]string, of reflect.Type, name, tag string, seen map[reflect.Type]bool) {
+	if inner := unions()[of]; inner != nil && !seen[of] { // the models of a union in the union
+		seen[of] = true
+		for _, member := range inner.members {
+			addTag(tags, reflect.TypeOf(member.of).Elem(), name, tag, seen)
+		}
+	}
+	if of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	if of.Kind() != reflect.Struct {
+		return
+	}
+	if plan := layoutOf(of); plan.value >= 0 {
+		addTag(tags, of.Field(plan.value).Type, name, tag, seen)
+		return
+	}
+	if tags[of] == nil {
+		tags[of] = map[string][]string{}
+	}
+	if !slices.Contains(tags[of][name], tag) {
+		tags[of][name] = append(tags[of][name], tag)
+	}
+}
+
+// isTagOf tells whether a property is a tag of a union, of those for a model.
+func isTagOf(tags map[string][]string, name string, value reflect.Value) bool {
+	known := tags[name]
+	if known == nil {
+		return false
+	}
+	written, err := encode(value.Interface())
+	return err == nil && slices.ContainsFunc(known, func(tag string) bool { return sameScalar(written, tag) })
 }
 
 // tagText is a tag as text: a whole number has no fraction, null is empty.
@@ -212,7 +314,7 @@ func has(consts []constant, name string, value []byte) bool {
 
 // sameScalar compares a scalar with a known one: texts may be escaped differently.
 func sameScalar(raw []byte, known string) bool {
-	if string(raw) == known || raw[0] != '"' || known[0] != '"' {
+	if string(raw) == known || len(raw) == 0 || raw[0] != '"' || known[0] != '"' {
 		return string(raw) == known
 	}
 	return unquote(raw) == unquote([]byte(known))

@@ -449,7 +449,7 @@ func (f *webhookFacts) answer(reply Reply) (int, http.Header, []byte, error) {
 	if text, ok := reply.Body.(string); ok && !isJSON(baseType(mediaType)) {
 		return status, header, []byte(text), nil
 	}
-	data, err := encode(reply.Body)
+	data, err := encodeSent(reply.Body)
 	return status, header, data, err
 }
 

@@ -13,7 +13,7 @@ from backends.python.requests import request_modules
 from backends.texts import raised, returned_said, said_of
 from compiler.base.markdown import to_plain
 from compiler.ir.node import Id, frozen
-from compiler.ir.plan import Argument, Group, Method, Plan
+from compiler.ir.plan import Argument, Group, Method, Plan, TypeName
 from compiler.ir.types import Alias, Field, Model, Union
 from compiler.ir.types import Enum as DeclaredEnum
 from compiler.ir.wire import Place
@@ -125,9 +125,8 @@ def _types(plan: Plan) -> Iterator[Demand]:
         match declared:
             case Model():
                 yield _tells(path, named.ident, [field_text(field) for field in declared.fields])
-                members = frozenset(named.members.values())
                 read = pydantic or named.answered
-                yield from _model(declared, path, named.ident, members, pydantic=pydantic, read=read)
+                yield from _model(declared, path, named, pydantic=pydantic, read=read)
             case DeclaredEnum():
                 said = {item.value for item in declared.members if isinstance(item.value, str)}
                 yield Demand(path, named.ident, frozenset(said), How.SAYS)
@@ -145,12 +144,12 @@ def _constants(ident: str, declared: DeclaredEnum, path: str, members: frozenset
     yield _tells(path, ident, [member.description for member in declared.members])
 
 
-def _model(
-    model: Model, path: str, ident: str, members: frozenset[str], *, pydantic: bool, read: bool
-) -> Iterator[Demand]:
+def _model(model: Model, path: str, named: TypeName, *, pydantic: bool, read: bool) -> Iterator[Demand]:
     """Yield what a model must have; a model that no response holds has no statements that ``read`` it."""
-    yield Demand(path, ident, members)
-    yield Demand(path, ident, _wires(model.fields), How.HAS)
+    ident, members = named.ident, frozenset(named.members[field.wire] for field in model.fields)
+    tags = {tag.wire: tag.values for tag in model.tags}
+    yield Demand(path, ident, members | {named.members[wire] for wire, values in tags.items() if len(values) == 1})
+    yield Demand(path, ident, _wires(model.fields) | tags.keys(), How.HAS)
     if members and read:
         yield Demand(path, f"{ident}.__read__", _wires(model.fields), How.SAYS)
     if members and not pydantic:

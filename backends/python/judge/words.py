@@ -45,8 +45,9 @@ MEMBERS = frozenset({"default", "rpartition", "serialization_alias", "split", "t
 OWN = _listed(
     """
     WebhookReceiver WebhookPayload _API _URLS __all__ __decode_extra__ __dir__ __encode_extra__ __getattr__ __init__
-    __nullable__ __read__ __readers__ __slots__ __version__ __writers__ _events _renamed _signature _tag _validator body
-    callback_url check_request data error exchange get handler headers name o of options payload read request self cls
+    __nullable__ __read__ __readers__ __slots__ __tags__ __version__ __writers__ _events _renamed _signature _tag
+    _validator body callback_url check_request data error exchange get handler headers name o of options payload read
+    request self cls
     validate_request value with_options with_raw_response with_streaming_response
     auth base_url hooks http_client max_connections proxy retries server timeout timezone validate
     """

@@ -92,17 +92,22 @@ class Chooses:
         found = core_schema.lax_or_strict_schema(
             checked, core_schema.no_info_plain_validator_function(self.decode)
         )
-        if isinstance(self.decode, Shapes):
+        if isinstance(self.decode, Tagged | Shapes) and self.decode.tags.given:
+            found["serialization"] = core_schema.wrap_serializer_function_ser_schema(self._write)
+        elif isinstance(self.decode, Shapes):
             found["serialization"] = core_schema.wrap_serializer_function_ser_schema(
                 self._write, when_used="json"
             )
         return found
 
     def _write(self, value: Any, handler: core_schema.SerializerFunctionWrapHandler) -> Any:
-        """Write a value that is not a model as its member is written."""
-        if _holds_model(value) or not isinstance(self.decode, Shapes):
-            return handler(value)
-        return self.decode.__encode__(value)
+        """Write a model with the tags of the union, and another value as its member is written."""
+        if isinstance(self.decode, Shapes) and not _holds_model(value):
+            return self.decode.__encode__(value)
+        written = handler(value)
+        if isinstance(self.decode, Tagged | Shapes):
+            return self.decode.tags.added(value, written)
+        return written
 
     def _text(self, data: Any) -> Any:
         """Read text as the first member that can."""

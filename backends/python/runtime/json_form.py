@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from .validate import Violation
 
 
+def without_tags(model: JsonForm, written: dict[str, Any]) -> dict[str, Any]:
+    """Leave out of the JSON of a model the tags that came with it and belong to unions."""
+    known = model.__tags__
+    if not known:
+        return written
+    return {name: value for name, value in written.items() if value not in known.get(name, ())}
+
+
 class JsonForm:
     """A class whose objects are read from JSON, and written as JSON."""
 
@@ -29,6 +37,9 @@ class JsonForm:
 
     Those whose argument is UNSET if it is not given need not be listed.
     """
+
+    __tags__: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+    """Tags that unions write with its objects, by name on the wire: it does not declare them."""
 
     if TYPE_CHECKING:
 
@@ -65,7 +76,7 @@ class JsonForm:
         if not isinstance(value, JsonForm):
             return value
         cls._check_lists(value, None)
-        return value.to_dict()
+        return without_tags(value, value.to_dict())
 
     @staticmethod
     def _check_lists(value: Any, shape: _Shape | None) -> None:

@@ -10,6 +10,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from .convert import Codec, Named, encode_any, is_mapping, keep, writer
+from .json_form import without_tags
 from .kinds import JSON_TYPES, is_object
 from .unset import UNSET
 
@@ -81,15 +82,45 @@ def _reader(given: Reader) -> Decode:
     return found
 
 
+Tags = Sequence[tuple[Any, Mapping[str, Any]]]
+"""Classes of a union with the tags that the union writes, by their names on the wire."""
+
+
+class Writes:
+    """The tags that belong to a union, since its models do not declare them."""
+
+    __slots__ = ("given", "known")
+
+    def __init__(self, tags: Tags) -> None:
+        self.given: Tags = tags
+        self.known: dict[type[Any], Mapping[str, Any]] | None = None
+
+    def of(self, value: Any) -> Mapping[str, Any]:
+        """Return the tags of a model, or of one that a user derives from it."""
+        if not self.given:
+            return {}
+        if self.known is None:  # a class of another file has a placeholder
+            self.known = {one if isinstance(one, type) else one.found(): t for one, t in self.given}
+        for kind in type(value).__mro__:
+            if kind in self.known:
+                return self.known[kind]
+        return {}
+
+    def added(self, value: Any, written: Any) -> Any:
+        """Add the tags to the JSON of a value, in place of those of other unions."""
+        tags = self.of(value)
+        return {**tags, **without_tags(value, written)} if tags else written
+
+
 class Tagged:
     """Chooses by the discriminator ``key``.
 
     ``members`` are classes, or the type of several. ``default`` reads an object with an unknown
     tag, ``absent`` one without a tag; without them, such an object is kept as an ``unknown``
-    member.
+    member. ``tags`` are those that the union writes.
     """
 
-    __slots__ = ("absent", "default", "keep", "key", "members")
+    __slots__ = ("absent", "default", "keep", "key", "members", "tags")
 
     def __init__(
         self,
@@ -98,8 +129,10 @@ class Tagged:
         default: Reader = None,
         absent: Reader = None,
         unknown: type[UnknownMember] = UnknownMember,
+        tags: Tags = (),
     ) -> None:
         self.key: str = key
+        self.tags: Writes = Writes(tags)
         self.members: dict[str, Decode] = {}
         for one in members:
             if isinstance(one, Mapping):
@@ -125,7 +158,8 @@ class Tagged:
 
     def __encode__(self, value: Any) -> Any:
         """Write a model, or the dictionary given in its place."""
-        return encode_any(self(dict(value)) if is_mapping(value) else value)
+        found = self(dict(value)) if is_mapping(value) else value
+        return self.tags.added(found, encode_any(found))
 
     def member(self, data: Mapping[str, Any]) -> Decode:
         """Choose how an object is read, by its tag."""
@@ -223,13 +257,22 @@ def _is_same(data: Any, value: Any) -> bool:
 
 
 class Shapes:
-    """Chooses the first member that matches the data and can read it, else ``unknown``."""
+    """Chooses the first member that matches the data and can read it, else ``unknown``.
 
-    __slots__ = ("members", "unknown")
+    ``tags`` are those that unions among the members write.
+    """
 
-    def __init__(self, *members: Member, unknown: type[UnknownMember] = UnknownMember) -> None:
+    __slots__ = ("members", "tags", "unknown")
+
+    def __init__(
+        self,
+        *members: Member,
+        unknown: type[UnknownMember] = UnknownMember,
+        tags: Tags = (),
+    ) -> None:
         self.members = members
         self.unknown = unknown
+        self.tags: Writes = Writes(tags)
 
     def __call__(self, data: Any) -> Any:
         """Read a value as the first member that it fits."""
@@ -254,7 +297,7 @@ class Shapes:
     def __encode__(self, value: Any) -> Any:
         """Write a value as the first member that can, else by its own type."""
         if hasattr(value, "to_dict"):
-            return value.to_dict()
+            return self.tags.added(value, value.to_dict())
         if is_mapping(value):
             return self._object(dict(value))
         for member in self.members:

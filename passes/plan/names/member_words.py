@@ -13,7 +13,7 @@ from compiler.lock.lock import Lock
 
 @frozen
 class MemberWords:
-    """The members of a model or an enum, ``keys``, and the words of each.
+    """The members of a model or an enum, ``keys``, and the words of each; the tags of a model are members, too.
 
     ``values``: what codegen.lock calls the members of an enum, whose keys are indices.
     """
@@ -29,8 +29,11 @@ def member_words(item: Declaration, target: str | None = None) -> MemberWords | 
     if isinstance(item, Model):
         names = [name_of(field.name, field.names_in, target) for field in item.fields]
         keys = tuple([field.wire for field in item.fields])
-        texts = [name.text if name else key for key, name in zip(keys, names, strict=True)]
-        return MemberWords(item.id, keys, tuple(texts) if any(names) else keys)
+        texts = tuple([name.text if name else key for key, name in zip(keys, names, strict=True)])
+        tags = tuple(tag.wire for tag in item.tags)
+        return (
+            MemberWords(item.id, keys + tags, texts + tags) if tags or any(names) else MemberWords(item.id, keys, keys)
+        )
     if isinstance(item, Enum):
         names = [name_of(member.name, member.names_in, target) for member in item.members]
         keys = tuple(map(str, range(len(names))))

@@ -211,6 +211,8 @@ class Writer:
         if required:
             schema["required"] = required
         properties = {field.wire: self.expression(field.said or field.type) for field in model.fields}
+        if model.closed or model.additional is not None:  # a tag of a union is none of the others (D11.2)
+            properties |= {tag.wire: {"enum": list(tag.values)} for tag in model.tags}
         if model.closed and model.view == Side.WRITE:  # what only answers have is no mistake in a request (D7.4)
             whole = self.declared.get(model.id.removesuffix(WRITE))
             fields = whole.fields if isinstance(whole, Model) else ()
