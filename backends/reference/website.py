@@ -34,6 +34,7 @@ exclude_docs = '''
 /{folder}/*.py
 /{folder}/*.txt
 /{folder}/__pycache__/
+/{folder}/overrides/
 /{output}/
 /zensical.toml
 '''
@@ -43,6 +44,7 @@ nav = [
 ]
 
 [project.theme]
+custom_dir = "{folder}/overrides"
 font = false
 features = [
   "content.code.copy",
@@ -84,6 +86,16 @@ not_found = "warn"
 anchors = "warn"
 """
 
+_TITLE = """\
+{# The theme's own title is a name whose signs of HTML are no longer escaped. #}
+{% extends "base.html" %}
+{% block htmltitle %}
+<title>
+{%- if page.title and not page.is_homepage %}{{ page.title | striptags | e }} - {% endif %}{{ config.site_name -}}
+</title>
+{% endblock %}
+"""
+
 FOLDER = "theme"
 OUTPUT = "site"
 
@@ -102,6 +114,7 @@ def site_files(site: Site, guides: Mapping[Path, str]) -> Iterator[tuple[Path, s
     yield f"{FOLDER}/requirements.txt", f"{header}\n{REQUIREMENTS}"
     yield f"{FOLDER}/pages.py", f"{header}\n\n{_source('pages.py')}"
     yield f"{FOLDER}/pages.css", f"/* {said} */\n\n{_source('pages.css')}{_own_style(site)}"
+    yield f"{FOLDER}/overrides/main.html", f"{{# {said} #}}\n{_TITLE}"
 
 
 def _own_style(site: Site) -> str:

@@ -53,6 +53,9 @@ def writing_flags(parser: Parser) -> None:
         action="store_true",
         help="leave out the operations that have errors, write the rest, and list what was left out",
     )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="show every warning and info, with the lines that they are about"
+    )
     parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
     parser.add_argument(
         "--forget",
@@ -178,6 +181,7 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
         out=arguments.out,
         targets=tuple(arguments.targets),
         keep_going=arguments.keep_going,
+        verbose=arguments.verbose,
         locked=arguments.locked,
         forget=arguments.forget,
         force=arguments.force,

@@ -26,13 +26,13 @@ from compiler.base.spans import span
 from compiler.driver.build_files import check_places
 from compiler.driver.build_record import remember
 from compiler.driver.clock import report_skew
-from compiler.driver.compilation import Compilation, compile_inputs, plan_target, read_all
+from compiler.driver.compilation import Compilation, compile_inputs, plan_target, read_all, rest_of
 from compiler.driver.crash import Crash, note_crash
 from compiler.driver.ending import Done, Facts, Told, failure, inputs_of, listed, output_folder, output_of, settle
 from compiler.driver.inputs import choose_targets, read_inputs, shown_targets
 from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
 from compiler.driver.options import BuildOptions, DebugOptions, Exit
-from compiler.driver.outcome import summary_of
+from compiler.driver.outcome import refusal, summary_of
 from compiler.driver.printing import Printing, UnprintableError
 from compiler.driver.progress import Progress
 from compiler.driver.timing import timed
@@ -79,6 +79,8 @@ def _build_and_tell(
     with Progress(stderr, enabled=not options.input.quiet) as progress:
         done = _build(options, diagnostics, progress, stdout, stderr, memory)
     memory.end()
+    if done.code in (Exit.ERRORS, Exit.USAGE) and not done.told.summary and (errors := len(diagnostics.errors)):
+        done = replace(done, told=replace(done.told, summary=refusal(errors, None, options.keep_going)))
     if done.code in (Exit.OK, Exit.STALE):
         memory.turn()
     if seen is not None:
@@ -104,7 +106,7 @@ def _tell(options: BuildOptions, diagnostics: Diagnostics, told: Told, stderr: T
     out = StringIO()
     show(
         diagnostics, out, stderr, format=options.input.format, color=options.input.color, quiet=options.input.quiet,
-        fold=True, more=told.record,
+        fold=not options.verbose, more=told.record,
     )  # fmt: skip
     return out.getvalue() + (told.printed if options.input.format != "json" else "")
 
@@ -241,7 +243,9 @@ def compile_asked(
         memory=asked.memory,
     )
     if made is None or _stops(options, diagnostics):
-        return Done(failure(diagnostics))
+        return _refused(options, made, diagnostics)
+    if made.left_out and not (made.sdk.operations or made.sdk.events):
+        return Done(failure(diagnostics), Told("nothing written: no operation, webhook or callback is without errors"))
     if options.debug.stop_after:
         return Done(Exit.USAGE if _dumps_nothing(made, options.debug, stderr) else Exit.OK)
     for document in diagnostics.documents.values():
@@ -301,7 +305,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
         inputs = inputs_of(config, path, diagnostics)
         check_places(options, inputs, [folder / target for target in targets], diagnostics)
         if _stops(options, diagnostics) or not _lock_holds(options, lock, path, diagnostics):
-            return Done(failure(diagnostics))
+            return _refused(options, made, diagnostics)
         # --locked leaves it as it is: what it would say besides names, as of a new title, is not to get lost in CI
         with span("codegen.lock"):
             text = (
@@ -339,6 +343,13 @@ def _check_licence(config: Config, targets: Sequence[str], diagnostics: Diagnost
 
 def _stops(options: BuildOptions, diagnostics: Diagnostics) -> bool:
     return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
+
+
+def _refused(options: BuildOptions, made: Compilation | None, diagnostics: Diagnostics) -> Done:
+    """End a build that errors stop; its last line says what `--keep-going` would write (D1.4)."""
+    rest = None if made is None or options.keep_going else rest_of(made, diagnostics)
+    told = Told() if rest is None else Told(refusal(len(diagnostics.errors), rest))
+    return Done(failure(diagnostics), told)
 
 
 def _dumps_nothing(made: Compilation, debug: DebugOptions, stderr: TextIO) -> bool:

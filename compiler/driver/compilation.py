@@ -146,7 +146,7 @@ def compile_document(
     made = Compilation(sdk, context, watch)
     if keep_going and diagnostics.has_errors and not diagnostics.must_stop:
         _leave_out(made, diagnostics)
-    if not keep_going:  # whoever goes on wants to know what was there
+    if not (keep_going or diagnostics.has_errors):  # whoever goes on, or could, wants to know what was there
         watch.resolved = None
     return made
 
@@ -175,6 +175,13 @@ def _leave_out(made: Compilation, diagnostics: Diagnostics) -> None:
     made.sdk, gone = leave_out(made.sdk, resolved, failed)
     every = sorted({code for codes in failed.values() for code in codes})
     made.left_out = {at: tuple(failed.get(source, every)) for at, source in gone.items()}
+
+
+def rest_of(made: Compilation, diagnostics: Diagnostics) -> Sdk | None:
+    """Return what `--keep-going` would write of a document with errors; None where they stop it, too."""
+    if diagnostics.must_stop or made.watch.resolved is None:
+        return None
+    return leave_out(made.sdk, made.watch.resolved, diagnostics.failed_subjects)[0]
 
 
 def sdk_of(made: Compilation, target: str) -> Sdk:

@@ -80,6 +80,8 @@ class BuildOptions:
     out: str | None = None
     targets: tuple[str, ...] = ()
     keep_going: bool = False
+    verbose: bool = False
+    """Show warnings and infos whole, as `codegen lint` does (D1.7)."""
     locked: bool = False
     forget: bool = False
     """Allow codegen.lock to lose most of its entries, or to take those of a document other than gen.yaml's."""

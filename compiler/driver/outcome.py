@@ -17,6 +17,7 @@ from compiler.base.source import Json, Loc
 if TYPE_CHECKING:
     from compiler.base.diagnostics import Diagnostics
     from compiler.driver.compilation import Compilation
+    from compiler.ir.nodes import Sdk
     from compiler.ir.plan import Plan
 
 _SHOWN = 20
@@ -161,11 +162,29 @@ class Summary:
 def summary_of(folder: Path, plans: Mapping[str, Plan], made: Compilation) -> Summary:
     """Return what a build says at its end of targets below `folder`."""
     operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
-    told = (load_backend(target).next_step(plan, _shown(folder / target)) for target, plan in plans.items())
-    left_out = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items()]
+    steps = (load_backend(target).next_step(plan, _shown(folder / target)) for target, plan in plans.items())
+    dangling = [at for at in made.left_out if at.endswith("/$ref")]
+    left_out = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items() if not at.endswith("/$ref")]
+    if dangling:
+        told = f"{count(len(dangling), 'reference')} of schemas, in whose place any value stands"
+        left_out.append(f"left out {told}: {', '.join(made.left_out[dangling[0]])}, first {dangling[0]}")
     for target, unprinted in made.unprinted.items():
         left_out += [f"left out {at} of {target}: {', '.join(codes)}" for at, codes in unprinted.items()]
-    return Summary(operations, made.sdk.names, [step for step in told if step], left_out)
+    return Summary(operations, made.sdk.names, [step for step in steps if step], left_out)
+
+
+def refusal(errors: int, rest: Sdk | None, keeps_going: bool = False) -> str:
+    """Return the last line of a refused build: what `--keep-going` would write, nothing if `rest` is None."""
+    line = f"nothing written: {count(errors, 'error')}"
+    if keeps_going:
+        return line
+    if rest is None:
+        return f"{line}; `-k` would write nothing, either"
+    operations, events = len({at.partition("#")[0] for at in rest.operations}), len(rest.events)
+    if not operations and not events:
+        return f"{line}; `-k` would write nothing: no operation, webhook or callback is without errors"
+    received = f" and {count(events, 'webhook or callback', 'webhooks and callbacks')}" if events else ""
+    return f"{line}; `-k` would write {count(operations, 'operation')}{received}"
 
 
 def _shown(path: Path) -> str:
@@ -174,6 +193,6 @@ def _shown(path: Path) -> str:
     return shlex.quote(text if path.is_absolute() or text.startswith("..") else f"./{text}")
 
 
-def count(number: int, noun: str) -> str:
+def count(number: int, noun: str, several: str = "") -> str:
     """Return a number with its noun."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun if number == 1 else several or noun + 's'}"

@@ -74,7 +74,8 @@ class Watch:
         self.found = self.found or bool(text)
         if chosen:
             shown = _diff(self.before, text) if self.options.dump_diff and number else text
-            self._write(f"{number:02d}-{label}.ir", f"// ----- {label}\n{shown}")
+            if shown:  # of a pass that changed nothing there is nothing to say
+                self._write(f"{number:02d}-{label}.ir", f"// ----- {label}\n{shown}")
         self.before = text
 
     def _write(self, name: str, text: str) -> None:
@@ -149,7 +150,8 @@ def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
 def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, dict[str, str]]:
     """Drop operations and events with an error, or that reach a schema with one (D1.4, ``--keep-going``).
 
-    Security schemes with an error are dropped too; ``failed`` includes the operations that require them.
+    Security schemes with an error are dropped too; ``failed`` includes the operations that require them. A reference
+    of a schema that leads nowhere is left out alone: any value stands there.
 
     Args:
         sdk: the document after the shared passes.
@@ -159,41 +161,38 @@ def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, dict
     Returns:
         the rest, and the identities that were left out, each with that of a declaration whose errors are the cause.
     """
-    from compiler.ir.graph import raw_reachable, schema_refs
+    from compiler.ir.graph import schema_refs
 
-    bad = set(failed)
+    bad = dict.fromkeys(failed)
+    leading = _leading(resolved, bad)
     owners: dict[str, Operation | Event] = {**resolved.operations, **resolved.events}
-    gone = {
-        at
-        for at, item in owners.items()
-        if at in bad or not bad.isdisjoint(raw_reachable(resolved.schemas, schema_refs(item)))
-    }
+    gone = {at for at, item in owners.items() if at in bad or not leading.keys().isdisjoint(schema_refs(item))}
     gone |= {at for at, event in resolved.events.items() if event.operation in gone}
-    gone |= bad
+    gone |= bad.keys()
     operations = {at: _without(item, gone) for at, item in sdk.operations.items() if not _within(at, gone)}
     events = {at: item for at, item in sdk.events.items() if at not in gone}
     out = [at for at in owners if at in gone]
-    out += [at for at in failed if at not in owners and at.startswith(_OWNERS)]
+    out += [at for at in failed if at not in owners and (at.startswith(_OWNERS) or at.endswith("/$ref"))]
     schemes = {at: scheme for at, scheme in sdk.schemes.items() if at not in gone}
     known = {scheme.scheme for scheme in schemes.values()}
     security = tuple(item for item in sdk.security if known.issuperset(need.scheme for need in item.needs))
     rest = dataclasses.replace(sdk, operations=operations, events=events, schemes=schemes, security=security)
-    broken = _broken(resolved, bad)
+    broken = {at: leading[at] for at in resolved.schemas if at in leading}
     if broken:
         rest, types = _without_types(rest, broken)
         out += [at for at in resolved.schemas if at in types]
     return rest, {at: broken.get(at, at) for at in out}
 
 
-def _broken(resolved: Sdk, bad: set[str]) -> dict[str, str]:
-    """Return the schemas that hold an error, or lead to one that does, each with that one."""
+def _leading(resolved: Sdk, bad: Iterable[str]) -> dict[str, str]:
+    """Return what holds an error, and the schemas that lead to it, each with that one."""
     from compiler.ir.graph import schema_refs
 
     users: dict[str, list[str]] = {}
     for at, schema in resolved.schemas.items():
         for target in schema_refs(schema):
             users.setdefault(target, []).append(at)
-    found = {at: at for at in resolved.schemas if at in bad}
+    found = {at: at for at in bad}
     waiting = list(found)
     while waiting:
         at = waiting.pop()

@@ -39,6 +39,7 @@ from compiler.front.operations.behaviour import (
     lower_security,
     lower_servers,
     lower_signature,
+    undeclared_schemes,
 )
 from compiler.front.operations.contents import check_links, lower_body, lower_response
 from compiler.front.operations.examples import check_example
@@ -365,6 +366,12 @@ def _global_parameter(entry: Entry) -> Parameter | None:
 
 def _sdk(root: Entry, found: Extensions, tables: _Tables, global_parameters: tuple[Parameter, ...]) -> Sdk:
     info = root.object("info")
+    security = lower_security(root, scheme_names(root)) or ()
+    needed = [security, *(operation.security or () for operation in tables.operations.values())]
+    known = {*scheme_names(root), *(scheme.scheme for scheme in tables.schemes.values())}
+    tables.schemes.update(
+        (scheme.id, scheme) for scheme in undeclared_schemes((item for given in needed for item in given), known)
+    )
     return Sdk(
         title=_info_text(root, info, "title", "API"),
         version=_info_text(root, info, "version", "0.0.0"),
@@ -375,7 +382,7 @@ def _sdk(root: Entry, found: Extensions, tables: _Tables, global_parameters: tup
         event_id=lower_event_id(found),
         retries=lower_retries(found),
         signature=lower_signature(root, found),
-        security=lower_security(root, scheme_names(root)) or (),
+        security=security,
         servers=lower_servers(root),
         tags=_tags(root),
         renames=_renames(root, found),

@@ -37,14 +37,19 @@ class Urls:
     def parse(self, event: Event) -> tuple[ExpressionPart, ...]:
         """Return the parts of the callback's URL; none after an error.
 
-        Reports CG1001 (no runtime expression) and CG1002 (one that points at nothing in the operation).
+        Reports CG1001 (no runtime expression), CG1009 (one that only lacks its `$`) and CG1002 (one that points at
+        nothing in the operation).
         """
         expression = event.expression or ""
         try:
             parts = parse_expression(expression)
         except ExpressionError as error:
-            self.report("CG1001", event, help=_with_dollar(expression), expression=expression, where=str(error))
-            return ()
+            meant = _with_dollar(expression)
+            if meant is None:
+                self.report("CG1001", event, expression=expression, where=str(error))
+                return ()
+            self.report("CG1009", event, expression=expression, meant=meant)
+            parts = parse_expression(meant)
         methods = self.methods.get(event.operation or "", ())
         for part in parts if methods else ():
             if part.part is not None and not any(self.resolves(part, method) for method in methods):
@@ -84,12 +89,15 @@ class Urls:
 
 
 def _with_dollar(expression: str) -> str | None:
-    """Return the help for an expression that only lacks its ``$``, as those of 3GPP do."""
-    meant = _BARE.sub("{$", expression)
-    try:
-        return f"did you mean `{meant}`?" if meant != expression and parse_expression(meant) else None
-    except ExpressionError:
-        return None
+    """Return an expression with the ``$`` that is all it lacks, as those of 3GPP do; None for any other (D1.4)."""
+    for meant in (_BARE.sub("{$", expression), f"${expression}"):
+        try:
+            parts = parse_expression(meant)
+        except ExpressionError:
+            continue
+        if any(part.root for part in parts):
+            return meant
+    return None
 
 
 def _requests(operation: Operation) -> Iterator[Type]:

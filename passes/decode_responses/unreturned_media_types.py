@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from compiler.base.source import Loc
 from compiler.ir.nodes import Operation
@@ -13,7 +14,7 @@ from passes.support.types import Types, same_shape
 
 def report_unshown_types(operations: Iterable[Operation], types: Types, context: Context) -> None:
     """Tell once for the document of successes with several media types, of which the method shows one: CG1116."""
-    places: dict[Loc, dict[str, str]] = {}
+    places: dict[Loc, dict[str, Any]] = {}
     for operation in operations:
         for response, answer in zip(operation.responses, operation.answers, strict=False):  # redirects add an answer
             others = [] if answer.error else list(_others(answer, types))

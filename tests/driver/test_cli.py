@@ -284,7 +284,7 @@ def test_build_check_and_clean(tmp_path: Path) -> None:
     line = ("openapi.yaml", "-t", "reference")
     build(tmp_path, *line, "--check", code=Exit.STALE)
     assert list(tmp_path.iterdir()) == [tmp_path / "openapi.yaml"]
-    assert build(tmp_path, *line).stderr.splitlines()[-1].startswith("wrote 6 files, 1 operation")
+    assert build(tmp_path, *line).stderr.splitlines()[-1].startswith("wrote 7 files, 1 operation")
     assert (tmp_path / "sdk/reference/README.md").exists()
     build(tmp_path, *line, "--check")
     build(tmp_path, *line, "-q")

@@ -60,12 +60,17 @@ def test_every_fifth_document_of_a_large_suite(name: str) -> None:
     ],
 )
 def test_a_bad_document_on_the_command_line(at: str, code: str, tmp_path: Path) -> None:
-    """Exit code 2 and nothing written; with -k the rest is written, and what is left out is said."""
+    """D1.4: exit code 2, nothing written, and said what -k would write; with -k the rest is, and what is left out."""
     refused = codegen("build", str(SUITES / at), "-t", "python", "-o", "out", cwd=tmp_path)
     assert refused.returncode == 2
     assert re.search(rf"^error\[{code}\].*\n +--> .*:\d+:\d+$", refused.stderr, re.MULTILINE), refused.stderr
     assert not (tmp_path / "out").exists()
+    left = re.search(r"^nothing written: .*; `-k` would write (nothing|[\d,]+ operation)", refused.stderr, re.MULTILINE)
+    assert left is not None, refused.stderr
     kept = codegen("build", str(SUITES / at), "-t", "python", "-k", "-o", "out", cwd=tmp_path)
+    if left[1] == "nothing":  # no operation is left
+        assert kept.returncode == 2 and not (tmp_path / "out").exists(), kept.stderr
+        return
     assert kept.returncode == 0, kept.stderr
     assert (tmp_path / "out" / "python" / "pyproject.toml").exists()
 

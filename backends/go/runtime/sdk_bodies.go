@@ -409,7 +409,7 @@ func rawBytes(name string, v reflect.Value) ([]byte, bool, error) {
 
 const octets = "application/octet-stream"
 
-// chooseType finds the content type of a file: its own, else by its name, else the declared one (D8.3).
+// chooseType finds the content type of a file: its own, else by its name, else the declared one.
 func chooseType(name string, types []string, extensions map[string]string, file *File, given string) (string, error) {
 	told := strings.Join(types, " or ")
 	if given != "" {

@@ -144,7 +144,7 @@ func requestID(header http.Header) string {
 	return header.Get("Request-Id")
 }
 
-// errorLine is the message of an error response, the same in every language (D16.2); it ends with the server's id of
+// errorLine is the message of an error response, the same in every language; it ends with the server's id of
 // the request.
 func errorLine(status int, method, path, said string, header http.Header, notes ...string) string {
 	if id := requestID(header); id != "" {

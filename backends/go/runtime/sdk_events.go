@@ -63,7 +63,7 @@ func keepData(data []byte, into any) {
 		place.Set(kept)
 		return
 	}
-	_ = decode(data, into) // another type is its zero value, as null is (D11.1)
+	_ = decode(data, into) // another type is its zero value, as null is
 }
 
 // events reads the values of a stream: server-sent events as in the HTML standard, or lines that are not blank.
@@ -127,7 +127,7 @@ func (e *ending) Read(into []byte) (count int, err error) {
 	return count, e.err
 }
 
-// next reads a value; io.EOF after the last, errBroken with the beginning of an incomplete one (D13.2).
+// next reads a value; io.EOF after the last, errBroken with the beginning of an incomplete one.
 func (e *events) next() (event, error) {
 	e.data, e.hasData = e.data[:0], false
 	for e.lines.Scan() {

@@ -174,7 +174,7 @@ func (c *call) unreadable(got *http.Response, body []byte, err error) *DecodeErr
 // again tells whether the request can be sent once more.
 func (o *outgoing) again() bool { return o.body == nil || o.body.content.again }
 
-// attemptOnce sends a request and follows its redirects (D7.7). The limit of an attempt holds for the whole response;
+// attemptOnce sends a request and follows its redirects. The limit of an attempt holds for the whole response;
 // for one that the caller reads, until it begins. The last request that was made is also returned.
 func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, *outgoing, error) {
 	ctx, cancelCause := context.WithCancelCause(ctx)
@@ -355,7 +355,7 @@ func (c *call) redirect(request *outgoing, response *http.Response) *outgoing {
 }
 
 // moved makes the request for another URL, which may be relative; nil if it cannot be called. Another origin only gets
-// Accept and User-Agent (D6.5, D7.7); on the same one, keys in the query are set again. A given method drops the body.
+// Accept and User-Agent; on the same one, keys in the query are set again. A given method drops the body.
 func (c *call) moved(request *outgoing, location, method string) *outgoing {
 	base, err := url.Parse(request.url)
 	if err != nil {

@@ -39,7 +39,7 @@ func written(t *testing.T, value any) string {
 	return string(data)
 }
 
-// D11.1: they are written sorted, with the last value of a repeated name and all digits, whether they were looked at or
+// They are written sorted, with the last value of a repeated name and all digits, whether they were looked at or
 // not.
 func TestUndeclaredPropertiesAreWrittenAgain(t *testing.T) {
 	for text, want := range map[string]string{
@@ -128,7 +128,7 @@ func TestUndeclaredPropertiesAreReplaced(t *testing.T) {
 	}
 }
 
-// D11.1: of a declared type, what does not fit it is unread.
+// Of a declared type, what does not fit it is unread.
 func TestAdditionalPropertiesOfAType(t *testing.T) {
 	made := read[tally](t, `{"id":"c","b":2,"a":"many","c":3}`)
 	value, known := made.Extra.Get("b")

@@ -76,7 +76,7 @@ func (c *call) answered(request *http.Request, response *http.Response, started 
 	}
 }
 
-// note logs the result of an attempt; with <PREFIX>_LOG=debug, as a line (D16.4). It has no query, header or body,
+// note logs the result of an attempt; with <PREFIX>_LOG=debug, as a line. It has no query, header or body,
 // which may hold secrets.
 func (c *call) note(request *http.Request, started time.Time, came, end, message string, more ...slog.Attr) {
 	ctx, logger := request.Context(), c.settings.log()

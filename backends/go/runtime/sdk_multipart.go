@@ -121,7 +121,7 @@ func (p *property) filePiece(file *File, named bool) (piece, error) {
 	return piece{head, made}, err
 }
 
-// header are the headers of a part, with the content type: the document's take precedence (D8.4), then a file's.
+// header are the headers of a part, with the content type: the document's take precedence, then a file's.
 func (p *property) header(own map[string]string, named bool) (string, map[string]string, error) {
 	kind, header := "", maps.Clone(p.part.header)
 	if header == nil {

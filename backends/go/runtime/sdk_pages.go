@@ -128,7 +128,7 @@ func following(c *call, got *reply, body []byte) (*call, error) {
 	return next, err
 }
 
-// goTo makes the request of a next page's URL, relative to the one just used (D6.5).
+// goTo makes the request of a next page's URL, relative to the one just used.
 func (c *call) goTo(target, used string) (*call, error) {
 	here := c.request
 	here.url = used

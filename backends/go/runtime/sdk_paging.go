@@ -69,7 +69,7 @@ type trail struct {
 	length, span int
 }
 
-// step goes on to the page that mark stands for; it fails if that page was requested before (D6.6).
+// step goes on to the page that mark stands for; it fails if that page was requested before.
 func (t trail) step(mark string) (trail, error) {
 	switch {
 	case t.span > 0 && mark == t.mark:

@@ -42,7 +42,7 @@ type credential struct {
 	user, password string
 }
 
-// withToken sets a credential; an empty one counts as absent (D16.1).
+// withToken sets a credential; an empty one counts as absent.
 func withToken(name, token string) Option {
 	return func(s *settings) {
 		if token != "" {
@@ -90,7 +90,7 @@ type live struct {
 }
 
 // authorize takes the first alternative whose schemes all have credentials, else the first that the caller's own
-// headers or query complete. Without one it is an error (D16.1), unless something else may sign the request.
+// headers or query complete. Without one it is an error, unless something else may sign the request.
 func (c *call) authorize(into *target) error {
 	if len(c.op.security) == 0 {
 		return nil

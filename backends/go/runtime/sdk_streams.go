@@ -278,9 +278,9 @@ func (s *streamState) read(item event, into any) error {
 			return err
 		}
 	} else if err := decode(data, made.Interface()); err != nil && string(bytes.TrimSpace(data)) != "null" {
-		// null that is not allowed is the zero value (D11.1)
+		// null that is not allowed is the zero value
 		if known.as != nil && json.Valid(data) {
-			keepData(data, into) // a value that matches no member is the unknown member of a union (D11.2)
+			keepData(data, into) // a value that matches no member is the unknown member of a union
 			return nil
 		}
 		failure := fmt.Errorf("a value of the stream is not JSON: %w", err)

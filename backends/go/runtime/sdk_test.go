@@ -47,7 +47,7 @@ func init() {
 	}})
 }
 
-// D7.5, D11.1: values that were read are written again, whether they fit their type or not.
+// Values that were read are written again, whether they fit their type or not.
 func TestWhatIsReadIsWrittenAgain(t *testing.T) {
 	for _, text := range []string{
 		`{"name":"a","kind":"zone","since":"2031-05-01"}`,
@@ -93,7 +93,7 @@ func TestUnknownPropertiesAreSeen(t *testing.T) {
 	}
 }
 
-// D11.3: a time keeps its zone, or the lack of one; a number that no integer holds keeps its digits.
+// A time keeps its zone, or the lack of one; a number that no integer holds keeps its digits.
 func TestMomentsAndLargeNumbers(t *testing.T) {
 	type event struct {
 		At    time.Time      `json:"at"`
@@ -195,7 +195,7 @@ func TestJSONThatIsCutOffIsAnError(t *testing.T) {
 	}
 }
 
-// D14 retries: seconds, a date, milliseconds.
+// Retry-After and its kin: seconds, a date, milliseconds.
 func TestRetryAfter(t *testing.T) {
 	header := func(name, value string) http.Header {
 		return http.Header{http.CanonicalHeaderKey(name): {value}}
@@ -217,7 +217,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// D6.11: the first link with the relation, in any of the fields.
+// The first link with the relation, in any of the fields.
 func TestLinks(t *testing.T) {
 	for fields, wanted := range map[string]string{
 		`<a>; rel="prev", <b>; rel="next"`:     "b",
@@ -232,7 +232,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// D6.5, D7.7: credentials stay with their origin.
+// Credentials stay with their origin.
 func TestWhatGoesAlongToAnotherOrigin(t *testing.T) {
 	c := &call{op: &operation{}, origin: originOf("https://a.example/x"), secrets: []string{"key=s"}}
 	from := &outgoing{method: "GET", url: "https://a.example/x?key=s", header: http.Header{
@@ -342,7 +342,7 @@ func (momentDate) isMoment()     {}
 func (momentTime) isMoment()     {}
 func (*UnknownMember) isMoment() {}
 
-// D11.2: an unknown member is sent as the JSON that it holds, and never without any.
+// An unknown member is sent as the JSON that it holds, and never without any.
 func TestAnUnknownMemberIsItsJSON(t *testing.T) {
 	type carrier struct {
 		Load shape `json:"load"`
@@ -364,7 +364,7 @@ func TestAnUnknownMemberIsItsJSON(t *testing.T) {
 	}
 }
 
-// D11.2: of the members that the data looks like, the first that it can be read as.
+// Of the members that the data looks like, the first that it can be read as.
 func TestAUnionIsReadAsTheFirstMemberThatCan(t *testing.T) {
 	union := &unionOf{of: (*moment)(nil), members: []unionMember{
 		{of: (*momentDate)(nil), look: look{kinds: []string{"string"}}},
@@ -382,7 +382,7 @@ func TestAUnionIsReadAsTheFirstMemberThatCan(t *testing.T) {
 	}
 }
 
-// D11.4: the tag of an unknown member is as received, as text: a number, too; missing and null are empty.
+// The tag of an unknown member is as received, as text: a number, too; missing and null are empty.
 func TestAnUnknownMemberTellsItsTag(t *testing.T) {
 	union := &unionOf{of: (*shape)(nil), tag: "kind", members: []unionMember{{of: (**circle)(nil), tags: []string{"circle"}}}}
 	for text, want := range map[string]string{

@@ -75,7 +75,7 @@ class Body:
         """Convert the argument to JSON; UNSET if there is no body to send.
 
         Raises:
-            MissingBodyError: the body is required and was not given (spec 2.6).
+            MissingBodyError: the body is required and was not given.
             InvalidArgumentError: the value is not of the declared type.
         """
         if value is UNSET or (value is None and not self.nullable):
@@ -280,7 +280,7 @@ class _PartsBody(Body):
         self.rest = rest or Part()
 
     def plain(self, value: Any) -> Any:
-        """Convert the argument to JSON; bytes stay bytes if a part may be anything (D11.3)."""
+        """Convert the argument to JSON; bytes stay bytes if a part may be anything."""
         headed = self._headed(value)
         if headed and is_mapping(value):
             value = {**value, **{name: _bare(item) for name, item in headed.items()}}
@@ -503,7 +503,7 @@ def _piece(label: str | None, name: str, part: Part, value: Any, given: Mapping[
 def _head(
     part: Part, name: str, label: str | None, given: Mapping[str, Any]
 ) -> tuple[str | None, dict[str, str]]:
-    """Return the content type given with a part, and its headers: the document's win (D8.4).
+    """Return the content type given with a part, and its headers: the document's win.
 
     Raises:
         InvalidArgumentError: a required header is missing, or Content-Disposition is given, which

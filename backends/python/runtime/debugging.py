@@ -1,4 +1,4 @@
-"""The debug log, if the environment switches it on (D16.4)."""
+"""The debug log, if the environment switches it on."""
 
 from __future__ import annotations
 

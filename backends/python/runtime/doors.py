@@ -1,4 +1,4 @@
-"""Undocumented operations, and clients with other settings (D16.3).
+"""Undocumented operations, and clients with other settings.
 
 Loaded on first use.
 """

@@ -1,4 +1,4 @@
-"""Enum values that the API does not document: kept, and told apart (D11.1, D11.4)."""
+"""Enum values that the API does not document: kept, and told apart."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The message of an error: the request, what is wrong, and the server's request id.
 
-Loaded when the first error is made. SDKs in other languages use the same words (D16.2).
+Loaded when the first error is made. SDKs in other languages use the same words.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class _Lost:
 
 
 def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any, Outcome | _Lost]:
-    """Send a request and follow its redirects (D7.7)."""
+    """Send a request and follow its redirects."""
     left = _MAX_REDIRECTS if route.follow else 0
     try:
         if route.signers and not request.bare:
@@ -114,7 +114,7 @@ def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any,
 
 
 def _does_no_harm(request: Request, last: Request, policy: RetryPolicy, keyed: bool) -> bool:
-    """Tell whether a request may be sent twice; a key stays on its origin (D16.5)."""
+    """Tell whether a request may be sent twice; a key stays on its origin."""
     if policy.unsafe or request.method not in UNSAFE:
         return True
     return keyed and (last.method not in UNSAFE or not last.bare or request.bare)
@@ -122,7 +122,7 @@ def _does_no_harm(request: Request, last: Request, policy: RetryPolicy, keyed: b
 
 def _is_undone(ended: Outcome | _Lost) -> bool:
     """Tell whether a request was certainly not processed: the response says so, or nothing was
-    sent. The result of the GET that follows a 303 does not count (D16.5).
+    sent. The result of the GET that follows a 303 does not count.
     """
     if ended.request.method not in UNSAFE:
         return False

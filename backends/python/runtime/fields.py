@@ -1,4 +1,4 @@
-"""Bodies whose properties are arguments of a method (spec 2.2)."""
+"""Bodies whose properties are arguments of a method."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def takes_body(method: M) -> M:
     """Let callers leave out required arguments, since the option ``body`` may hold all of them.
 
     The call checks what is missing before anything is sent. A missing argument is None, or UNSET
-    if None is a value (D11.5), as the annotation says.
+    if None is a value, as the annotation says.
     """
     code, hints = method.__code__, method.__annotations__
     named = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
@@ -89,7 +89,7 @@ class Fields:
         """Make a body of arguments by the names of properties; UNSET if none is given.
 
         Raises:
-            MissingBodyError: no argument is given, and the body is required (spec 2.6).
+            MissingBodyError: no argument is given, and the body is required.
             MissingArgumentError: it has to be ``complete``, and a required argument is absent.
         """
         given = self._given(arguments)

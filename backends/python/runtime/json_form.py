@@ -33,7 +33,7 @@ class JsonForm:
     __home__: ClassVar[tuple[str, str, str]]
     """The package, the file and the name of the class as it was printed."""
     __nullable__: ClassVar[str] = ""
-    """The attributes for which None means JSON null; for others it means absent (D11.5).
+    """The attributes for which None means JSON null; for others it means absent.
 
     Those whose argument is UNSET if it is not given need not be listed.
     """

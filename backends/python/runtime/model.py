@@ -4,7 +4,7 @@ A model class has the signature of its ``__init__``, how its fields are read (``
 response has it, ``__readers__``) and, if values do not tell, how they are written
 (``__writers__``); this module has the rest. The arguments of ``__init__`` are its slots.
 Decoding never fails: a value of the wrong type stays as it is, unknown fields are kept, an absent
-field reads as None (D11.5). A nullable field is absent if its slot is empty; any other field is
+field reads as None. A nullable field is absent if its slot is empty; any other field is
 absent if it is None, unless the server sent null.
 :meth:`Model.validate` lists all violations on demand.
 """
@@ -204,7 +204,7 @@ class Model(JsonForm):
 
     if not TYPE_CHECKING:  # which would accept a name that no class declares
         # Called for an empty slot. From 3.12 on, others are read as fast as without it (5 ns); 3.11
-        # takes 35, and has no faster way that lets ``del`` make a field absent (D11.5).
+        # takes 35, and has no faster way that lets ``del`` make a field absent.
         def __getattr__(self, name: str) -> Any:
             if name in self._names or name == "_extra":
                 return None

@@ -2,7 +2,7 @@
 
 In the package it is ``_runtime/model.py``, in place of the class that needs no library, and does
 the same: reading a response never fails, unknown fields are kept, absent and null are told apart
-(``model_fields_set``), and a field that cannot be null is absent if it is given as None (D11.5).
+(``model_fields_set``), and a field that cannot be null is absent if it is given as None.
  ``Model(...)``, ``model_validate`` and
 ``model_validate_json`` are pydantic's own, and check.
 """

@@ -1,4 +1,4 @@
-"""Pages of results: ``next()``, items and pages, for both kinds of client (spec 4.4)."""
+"""Pages of results: ``next()``, items and pages, for both kinds of client."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class Following:
         """Make the call for the next page; None if there is none.
 
         Raises:
-            PaginationError: the next page would be the same page again (D6.6).
+            PaginationError: the next page would be the same page again.
         """
         if self._error is not None:
             raise self._error

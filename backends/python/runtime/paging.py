@@ -1,4 +1,4 @@
-"""How the next page is found: which arguments change, and when paging ends (spec 2.5, 4.4).
+"""How the next page is found: which arguments change, and when paging ends.
 
 Everything here works on JSON and headers; sending is left to :mod:`.pages`.
 """
@@ -306,7 +306,7 @@ class Trail:
         """Go on to the page that ``mark`` stands for.
 
         Raises:
-            PaginationError: that page was requested before (D6.6).
+            PaginationError: that page was requested before.
         """
         if mark == self._mark:
             raise PaginationError(

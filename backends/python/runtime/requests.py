@@ -32,7 +32,7 @@ def needed(request: R | None, kind: type[R], *, body: bool = False) -> R:
     """Check that a request object is given; ``body`` says that it must have a body.
 
     Raises:
-        MissingBodyError: it is None, so that the body is missing (spec 2.6).
+        MissingBodyError: it is None, so that the body is missing.
         MissingArgumentError: it is None, so that an argument is missing.
         TypeError: it is of another type, such as a dict.
     """

@@ -357,7 +357,7 @@ class Answers:
         *,
         redirects: bool = False,
     ) -> None:
-        """Raise if a response is an error; with ``redirects``, redirects are not (D16.6)."""
+        """Raise if a response is an error; with ``redirects``, redirects are not."""
         if redirects and 300 <= response.status < 400 and response.status != 304:
             return
         if self.is_error(response.status):

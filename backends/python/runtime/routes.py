@@ -91,7 +91,7 @@ class Route:
     def moved(self, request: Request, target: str, *, method: str | None = None) -> Request | None:
         """Make the request for another URL, which may be relative; None if it cannot be called.
 
-        Another origin only gets Accept and User-Agent (D6.5, D7.7); on the same one, keys in the
+        Another origin only gets Accept and User-Agent; on the same one, keys in the
         query are set again.
         """
         try:

@@ -198,7 +198,7 @@ class Asked(Signer):
 
 
 class Credentials:
-    """The credentials of a client; ``external``: others add them (D16.1)."""
+    """The credentials of a client; ``external``: others add them."""
 
     __slots__ = ("_given", "_options", "_schemes", "external", "secret_names")
 

@@ -46,7 +46,7 @@ class Api:
     security: Requirements = ()
     """The security of operations that declare none."""
     undeclared: Requirements | None = None
-    """The security of undocumented calls (D16.3), if it differs."""
+    """The security of undocumented calls, if it differs."""
     scattered: bool = False
     """Whether some operations name servers of their own."""
 
@@ -257,7 +257,7 @@ class Call:
         return made
 
     def goto(self, target: str, used: str) -> Call | None:
-        """Make the call of a next page's URL, relative to the one just ``used`` (D6.5)."""
+        """Make the call of a next page's URL, relative to the one just ``used``."""
         here = self.request.copy()
         here.url = used
         request = self.route.moved(here, target, method="GET")

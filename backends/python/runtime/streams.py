@@ -138,7 +138,7 @@ class Decoder:
     def end(self) -> tuple[list[Any], APIConnectionError | None]:
         """Take the text after the last line break when the connection ends.
 
-        Returns the values that it completes, and the error if the stream broke off (D13.2): an
+        Returns the values that it completes, and the error if the stream broke off: an
         event without its empty line is incomplete, a line counts if it is JSON.
         """
         lines = self._flushed()

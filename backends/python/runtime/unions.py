@@ -1,4 +1,4 @@
-"""Reading a value that may be of several types, and keeping one of an unknown type (D11.2).
+"""Reading a value that may be of several types, and keeping one of an unknown type.
 
 The first type that can read or write a value is used.
 """

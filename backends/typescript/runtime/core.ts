@@ -175,8 +175,7 @@ export function Keyed(call: Call): void {
 }
 
 /**
- * Whether a POST or PATCH may be sent again after an error of the request `last`: it is safe, or was not processed
- * (D16.5).
+ * Whether a POST or PATCH may be sent again after an error of the request `last`: it is safe, or was not processed.
  */
 export function Unsafe(
   { method, operation: { idempotency }, headers }: Call,

@@ -48,7 +48,7 @@ interface Kept {
   value?: string;
 }
 
-/** By credentials and token URL: copies of a client share both (D16.3). */
+/** By credentials and token URL: copies of a client share both. */
 const TOKENS = new WeakMap<Credentials, Map<string, Kept[]>>();
 
 /** The last credentials from the environment: while they are the same, their tokens are shared. */

@@ -257,7 +257,7 @@ export async function ByUrl(
   const target = find(url as Source, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.url || call.url;
-  // `URL` reads a backslash as a slash, unlike RFC 3986 (D6.5).
+  // `URL` reads a backslash as a slash, unlike RFC 3986.
   const path = target.trim().replaceAll("\\", "%5C");
   const next = await NotGet(core, { ...call, url: used }, path, 303);
   if (!next)

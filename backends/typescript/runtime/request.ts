@@ -1,4 +1,4 @@
-// Undocumented operations (D16.3): a bundle that calls none leaves this module out.
+// Undocumented operations: a bundle that calls none leaves this module out.
 
 import { ToBytes, ToJson } from "./bodies.js";
 import {

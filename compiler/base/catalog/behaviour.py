@@ -7,11 +7,13 @@ from compiler.base.catalog.code import Code
 CODES: tuple[Code, ...] = (
     Code(
         "CG1101",
-        "error",
-        "there is no security scheme `{name}`",
+        "warning",
+        "there is no security scheme `{name}`; {reading} ({times})",
         "",
         """\
-The names in `security` are those of `components.securitySchemes`.
+The names in `security` are those of `components.securitySchemes`. Of one that nobody declares, a name that says
+`bearer`, `jwt` or `basic` is taken for that scheme of HTTP authentication: for the declared one, if there is one of
+that kind. Any other asks for nothing: the calls are sent without it, and what a server wants can be given as a header.
 
     security: [{bearer: []}]
     components: {securitySchemes: {bearerAuth: {type: http, scheme: bearer}}}

@@ -63,5 +63,6 @@ def _uncited(paragraph: str) -> str:
 
 
 def _read(template: str) -> str:
-    """Leave out of a template what is for `str.format` alone: how a number is written, and doubled braces."""
-    return re.sub(r"(?<!\{)\{(\w+):[^{}]*\}", r"{\1}", template).replace("{{", "{").replace("}}", "}")
+    """Return a template as people read it: `...` where a parameter stands, and no word of how often."""
+    text = re.sub(r"(?<!\{)\{\w+(?::[^{}]*)?\}", "...", template.replace(" ({times})", ""))
+    return text.replace("{{", "{").replace("}}", "}")

@@ -177,6 +177,18 @@ The keys of `responses` are status codes, classes of them, or `default`.
 """,
     ),
     Code(
+        "CG0382",
+        "warning",
+        "`{status}` is read as `{right}`: a status is its number alone",
+        "write `{right}`, and the words in the description",
+        """\
+Words behind a status say nothing to a client. Where the status stands there without words, too, that one counts.
+
+    responses: {"204 NO_CONTENT": {description: gone}}
+    responses: {"204": {description: gone}}
+""",
+    ),
+    Code(
         "CG0315",
         "error",
         "a {place} parameter cannot have the style `{style}`",

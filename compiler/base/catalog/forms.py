@@ -1,4 +1,4 @@
-"""CG0356 to CG0379: the form of objects, what OpenAPI asks for and forbids beside what an SDK is made of."""
+"""CG0356 to CG0382: the form of objects, what OpenAPI asks for and forbids beside what an SDK is made of."""
 
 from __future__ import annotations
 
@@ -249,10 +249,23 @@ without a name.
         "the headers `{name}` and `{other}` are one header: HTTP ignores their case",
         "remove one of them",
         """\
-A request has each header once, and only one of the two schemas can be meant.
+A request has each header once, and only one of two types can be meant.
 
-    parameters: [{name: X-Trip, in: header, schema: {}}, {name: x-trip, in: header, schema: {type: integer}}]
-    parameters: [{name: X-Trip, in: header, schema: {}}]
+    parameters: [{name: X-Id, in: header, schema: {type: string}}, {name: x-id, in: header, schema: {type: integer}}]
+    parameters: [{name: X-Id, in: header, schema: {type: string}}]
+""",
+    ),
+    Code(
+        "CG0381",
+        "warning",
+        "the headers `{name}` and `{other}` are one header: HTTP ignores their case; they are one argument",
+        "remove one of them",
+        """\
+A request has each header once. Two parameters of one type that only capitals tell apart are one argument, which is
+required if one of the two is.
+
+    parameters: [{name: X-Id, in: header, schema: {type: string}}, {name: x-id, in: header, schema: {type: string}}]
+    parameters: [{name: X-Id, in: header, schema: {type: string}}]
 """,
     ),
     Code(

@@ -12,7 +12,7 @@ CODES: tuple[Code, ...] = (
         "set `version` in the {target} section of gen.yaml",
         """\
 A package's version is `version` of its section in gen.yaml, else the document's `info.version` where the registry
-accepts it, else 0.1.0.
+accepts it, else 0.1.0. Where three numbers are asked for, those that are missing are 0: `1.4` is 1.4.0.
 
     info: {version: 2026-01-31.acacia}
 

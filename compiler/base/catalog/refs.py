@@ -11,10 +11,38 @@ CODES: tuple[Code, ...] = (
         "the reference `{ref}` leads nowhere: there is no `{missing}`",
         "add what it names, or correct the reference",
         """\
-A step of the pointer does not exist in the document it points into.
+A step of the pointer does not exist in the document it points into. With --keep-going a schema takes any value in the
+place of such a reference, and all around it stays as it is; what refers to a missing parameter, body or response is
+left out, since it is not known what is sent or received.
 
     $ref: "#/components/schemas/Pett"
     $ref: "#/components/schemas/Pet"
+""",
+    ),
+    Code(
+        "CG0422",
+        "warning",
+        "the reference `{ref}` leads nowhere: there is no `{missing}`; the header is left out",
+        "add what it names, or correct the reference",
+        """\
+Headers of answers and of parts of a form are described so that programs find them under a name. One that nothing
+describes has none; all that was received can be read all the same.
+
+    headers: {X-Count: {$ref: "#/components/headers/Cuont"}}
+    headers: {X-Count: {$ref: "#/components/headers/Count"}}
+""",
+    ),
+    Code(
+        "CG0423",
+        "warning",
+        "{wanted} is needed here, but the reference leads to {found}; it is read as {wanted} ({times})",
+        "refer to {wanted}",
+        """\
+A component of another kind is read as what is needed where it has that form: a request body as a response, a response
+with `content` as a request body, a parameter with a schema as a header. What else it has counts there alone.
+
+    responses: {"201": {$ref: "#/components/requestBodies/Plan"}}
+    responses: {"201": {$ref: "#/components/responses/Plan"}}
 """,
     ),
     Code(

@@ -20,6 +20,18 @@ A callback's key says where the callback is sent (spec 2.8.3, D9.4): `$url`, `$m
 """,
     ),
     Code(
+        "CG1009",
+        "warning",
+        "`{expression}` lacks the `$` of a runtime expression: it is read as `{meant}`",
+        "write `{meant}`",
+        """\
+A runtime expression begins with `$`, within braces, too.
+
+    callbacks: {shipped: {"{request.body#/callbackUrl}": {post: {}}}}
+    callbacks: {shipped: {"{$request.body#/callbackUrl}": {post: {}}}}
+""",
+    ),
+    Code(
         "CG1002",
         "warning",
         "`{what}` points at nothing that the operation declares",

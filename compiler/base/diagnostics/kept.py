@@ -29,6 +29,7 @@ def keep(diagnostics: Diagnostics) -> dict[str, Json]:
                 for note in item.notes
             ],
             "help": item.help,
+            "times": item.times,
             "subjects": sorted(subjects, key=str),
         }
         for item, subjects in diagnostics.records
@@ -66,7 +67,8 @@ def restore(kept: Any, diagnostics: Diagnostics) -> None:
         subjects = [None if subject is None else str(subject) for subject in item["subjects"]]
         message, help_ = str(item["message"]), str(item["help"])
         diagnostics.restore(
-            Diagnostic(code, CODES[code].severity, message, loc, notes, help_, at_key), subjects or [None]
+            Diagnostic(code, CODES[code].severity, message, loc, notes, help_, at_key, int(item["times"])),
+            subjects or [None],
         )
     for document in documents.values():
         diagnostics.add_document(document)

@@ -27,6 +27,8 @@ Help: TypeAlias = "str | Callable[[], str | None] | None"
 
 MOST = 1_000
 """How many mistakes of one code are reported: more have one cause, and a million would fill the memory."""
+FURTHER = "and here"
+"""The note of a further place of a mistake that is reported once for all places: the text lists these places alone."""
 _SHOWN = 3
 """How many further places are noted for a mistake that is reported once for all places."""
 _MORE = "there are more mistakes of this kind, which are not listed"
@@ -59,6 +61,8 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     help: str = ""
     at_key: bool = False
+    times: int = 1
+    """How many places it was found at, where one report tells of all."""
 
 
 @mutable
@@ -180,16 +184,26 @@ class Diagnostics:
         return True
 
     def report_all(
-        self, code: str, places: Iterable[Place], count: int, *, at_key: bool = False, **params: Any
+        self,
+        code: str,
+        places: Iterable[Place],
+        count: int,
+        *,
+        at_key: bool = False,
+        notes: Sequence[Note] = (),
+        **params: Any,
     ) -> None:
-        """Report `code` once for `count` places, at the first of them; notes name a few further places.
+        """Report `code` once for `count` places, at the first of them; behind `notes` stand a few further places.
 
         Its text may use ``times``.
         """
         first, *more = islice(places, _SHOWN + 1)
-        notes = [Note("and here", place, at_key) for place in more]
+        notes = [*notes, *(Note(FURTHER, place, at_key) for place in more)]
         times = "once" if count == 1 else f"{count} times"
         self.report(code, first, notes=notes, at_key=at_key, times=times, **params)
+        record = self._records.get((code, self._written(first)[0]))
+        if record is not None:
+            record.diagnostic = replace(record.diagnostic, times=count)
 
     @staticmethod
     def _add_more(last: _Record, subject: str | None) -> None:

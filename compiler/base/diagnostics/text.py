@@ -18,8 +18,9 @@ note: it stands here first
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from compiler.base.diagnostics.sink import Diagnostic, Diagnostics, Place
+from compiler.base.diagnostics.sink import FURTHER, Diagnostic, Diagnostics, Place
 
 WINDOW = 120
 BEFORE = 50
@@ -30,9 +31,16 @@ _COLORS = {"error": "31", "warning": "33", "info": "36", "note": "36"}
 
 def render_text(diagnostics: Diagnostics, *, color: bool = False) -> str:
     """Return all diagnostics as text, with ANSI colours if asked; "" when there are none."""
-    return "".join(
-        render_one(item, diagnostics, others, color=color) + "\n" for item, *others in together(diagnostics.items)
-    )
+    return "".join(text + "\n" for text in render_all(diagnostics.items, diagnostics, color=color))
+
+
+def render_all(items: Iterable[Diagnostic], diagnostics: Diagnostics, *, color: bool = False) -> Iterator[str]:
+    """Yield each diagnostic, or several with the same message, as a text that ends in a newline."""
+    before: object = None
+    for item, *others in together(items):
+        repeats = item.loc is not None and (item.loc, item.at_key) == before
+        before = (item.loc, item.at_key)
+        yield "\n".join(_lines(item, diagnostics, others, color, repeats)) + "\n"
 
 
 def together(items: Iterable[Diagnostic]) -> Collection[Sequence[Diagnostic]]:
@@ -45,28 +53,50 @@ def together(items: Iterable[Diagnostic]) -> Collection[Sequence[Diagnostic]]:
     return groups.values()
 
 
-def render_one(
-    item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnostic] = (), *, color: bool = False
-) -> str:
-    """Return one diagnostic as text that ends in a newline; of ``others``, with the same message, only the places."""
-    return "\n".join(_lines(item, diagnostics, others, color)) + "\n"
-
-
-def _lines(item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnostic], color: bool) -> Iterator[str]:
-    label = _paint(f"{item.severity}[{item.code}]", item.severity, color)
+def _lines(
+    item: Diagnostic, diagnostics: Diagnostics, others: Sequence[Diagnostic], color: bool, repeats: bool
+) -> Iterator[str]:
+    """Yield the lines of a diagnostic; one that `repeats` the place of the one before does not show it again."""
     margin = " " * _number_width(item, diagnostics)
-    yield f"{label}: {printable(item.message)}"
-    yield from _excerpt(item.loc, item.at_key, diagnostics, margin)
+    yield f"{label(item, color=color)}: {printable(item.message)}"
+    yield from _excerpt(item.loc, item.at_key, diagnostics, margin, only_place=repeats)
+    shown = {_line_of(item.loc, item.at_key, diagnostics)}
     for note in item.notes:
+        if note.text == FURTHER:
+            continue
         if note.loc is None:
             yield f"{margin}= note: {printable(note.text)}"
         else:
+            line = _line_of(note.loc, note.at_key, diagnostics)
             yield f"{_paint('note', 'note', color)}: {printable(note.text)}"
-            yield from _excerpt(note.loc, note.at_key, diagnostics, margin)
+            yield from _excerpt(note.loc, note.at_key, diagnostics, margin, only_place=line in shown)
+            shown.add(line)
+    further = [replace(item, loc=note.loc, at_key=note.at_key) for note in item.notes if note.text == FURTHER]
+    if further:
+        yield f"{margin}= note: and at {', '.join(_places(item, further, diagnostics))}"
     if others:
         yield f"{margin}= note: the same at {', '.join(_places(item, others, diagnostics))}"
     if item.help:
         yield f"{margin}= help: {printable(item.help)}"
+
+
+def _line_of(place: Place | None, at_key: bool, diagnostics: Diagnostics) -> object:
+    """Return what is the same of two places that stand in one line, and which of the line is shown."""
+    found = None if place is None else diagnostics.locate(place, at_key=at_key)
+    return None if place is None or found is None else (place.file, found[0], found[1])
+
+
+def label(item: Diagnostic, *, color: bool) -> str:
+    """Return severity and code as a diagnostic begins with them."""
+    return _paint(f"{item.severity}[{item.code}]", item.severity, color)
+
+
+def place_text(item: Diagnostic, diagnostics: Diagnostics) -> str:
+    """Return file, line and column of a diagnostic, as far as they are known."""
+    if item.loc is None:
+        return ""
+    found = diagnostics.locate(item.loc, at_key=item.at_key)
+    return printable(item.loc.file if found is None else f"{item.loc.file}:{found[0]}:{found[1]}")
 
 
 def _places(item: Diagnostic, others: Sequence[Diagnostic], diagnostics: Diagnostics) -> Iterator[str]:
@@ -89,7 +119,9 @@ def _number_width(item: Diagnostic, diagnostics: Diagnostics) -> int:
     return max(2, len(str(max(lines, default=0))))
 
 
-def _excerpt(place: Place | None, at_key: bool, diagnostics: Diagnostics, margin: str) -> Iterator[str]:
+def _excerpt(
+    place: Place | None, at_key: bool, diagnostics: Diagnostics, margin: str, *, only_place: bool = False
+) -> Iterator[str]:
     if place is None:
         return
     found = diagnostics.locate(place, at_key=at_key)
@@ -98,6 +130,8 @@ def _excerpt(place: Place | None, at_key: bool, diagnostics: Diagnostics, margin
         return
     line, column, width = found
     yield f"{margin}--> {printable(place.file)}:{line}:{column}"
+    if only_place:
+        return
     document = diagnostics.documents.get(place.file)
     text, skipped = document.source.excerpt(line, column, BEFORE, WINDOW) if document is not None else ("", 0)
     if text.strip():

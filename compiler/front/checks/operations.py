@@ -163,7 +163,7 @@ def _where_named(session: Session, at: Id) -> Id:
 
 
 def _without_twins(session: Session, caller: Caller, table: Mapping[Id, Parameter]) -> Caller:
-    """Leave out what a list of parameters gives twice; of two headers that capitals tell apart neither counts."""
+    """Leave out what a list of parameters gives twice, and the first of two where only the second is required."""
     kept: list[Parameter] = []
     seen: dict[tuple[str, Place, bool], tuple[Parameter, str]] = {}
     for parameter in caller.parameters:
@@ -172,18 +172,36 @@ def _without_twins(session: Session, caller: Caller, table: Mapping[Id, Paramete
             wire = actual.wire.lower() if actual.place is Place.HEADER else actual.wire
             first, name = seen.setdefault((wire, actual.place, parameter.inherited), (parameter, actual.wire))
             if first is not parameter:
-                _tell_twins(session, parameter.id, actual, session.reports.loc(first.id), name)
+                former = actual_of(first, table)
+                _tell_twins(session, parameter.id, actual, former, session.reports.loc(first.id), name)
+                if actual.wire != name and actual.required and former is not None and not former.required:
+                    kept[kept.index(first)] = parameter
                 continue
         kept.append(parameter)
     return caller if len(kept) == len(caller.parameters) else dataclasses.replace(caller, parameters=tuple(kept))
 
 
-def _tell_twins(session: Session, at: Id, actual: Parameter, first: Loc, other: str) -> None:
+def _tell_twins(session: Session, at: Id, actual: Parameter, former: Parameter | None, first: Loc, other: str) -> None:
+    """Report a parameter that is given twice: an error where two types are said of it."""
     notes = (Note("first given here", first),)
     if actual.wire == other:
         session.reports.add("CG0330", at, notes=notes, name=other, place=actual.place.value)
     else:
-        session.reports.add("CG0369", at, notes=notes, name=actual.wire, other=other)
+        agree = former is not None and _agree(actual.schema, former.schema)
+        session.reports.add("CG0381" if agree else "CG0369", at, notes=notes, name=actual.wire, other=other)
+
+
+def _agree(one: Schema | None, other: Schema | None) -> bool:
+    """Whether two schemas say one type, whatever else they say of its values."""
+    if one is None or other is None:
+        return one is other
+    return (
+        one.ref == other.ref
+        and one.types == other.types
+        and one.format == other.format
+        and _agree(one.items, other.items)
+        and not any((one.properties, other.properties, one.any_of, other.any_of, one.one_of, other.one_of))
+    )
 
 
 def _encoded(written: str, sent: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -77,20 +77,60 @@ def check_security(entry: Entry, schemes: dict[str, Any]) -> None:
 
 def _need(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None:
     if name not in schemes:
-        target = alternative.session.references.resolver.resolve(
-            name, alternative.file, alternative.id
-        )  # 3.2 knows URIs too
-        if isinstance(target, Target) and target.id.rpartition("/")[0] == "securitySchemes":
-            return Need(last_token(target.id), alternative.texts(name))
-        table = "securityDefinitions" if alternative.session.library.is_swagger else "components.securitySchemes"
-        help_ = partial(did_you_mean, name, schemes, f"declare it under {table}")
-        notes = removal_notes(_removal(alternative, name))
-        alternative.session.reports.add("CG1101", alternative.at(name), at_key=True, help=help_, notes=notes, name=name)
-        return None
+        return _undeclared(alternative, name, schemes)
     scopes = alternative.texts(name)
     if scopes:
         _check_scopes(alternative, name, scopes, schemes[name])
     return Need(name, scopes)
+
+
+def _undeclared(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need | None:
+    """Read a requirement whose scheme nobody declares by what its name says; else it asks for nothing (D1.4)."""
+    session, scopes = alternative.session, alternative.texts(name)
+    target = session.references.resolver.resolve(name, alternative.file, alternative.id)  # 3.2 knows URIs too
+    if isinstance(target, Target) and target.id.rpartition("/")[0] == "securitySchemes":
+        return Need(last_token(target.id), scopes)
+    http = _http_named(name)
+    meant = _only_http(http, schemes)
+    if http is None:
+        reading = "the requirement asks for nothing"
+    elif meant is None:
+        reading = f"it is taken for the http scheme `{http}`"
+    else:
+        reading = f"it is taken for `{meant}`, the one http scheme `{http}`"
+    table = "securityDefinitions" if session.library.is_swagger else "components.securitySchemes"
+    near = did_you_mean(name, schemes, f"declare it under {table}")
+    notes = removal_notes(_removal(alternative, name))
+    session.reports.tally(
+        "CG1101", alternative.at(name), at_key=True, help=near, name=name, reading=reading, notes=notes
+    )
+    return None if http is None else Need(meant or name, scopes)
+
+
+def _http_named(name: str) -> str | None:
+    """Return the scheme of HTTP authentication that the name of an undeclared one says; None for any other name."""
+    words = name.lower()
+    return "bearer" if "bearer" in words or "jwt" in words else "basic" if "basic" in words else None
+
+
+def _only_http(http: str | None, schemes: dict[str, Any]) -> str | None:
+    """Return the declared scheme of a kind of HTTP authentication, if there is one and no other of that kind."""
+    if http is None:
+        return None
+    of_kind = [
+        name
+        for name, scheme in schemes.items()
+        if isinstance(scheme, dict) and scheme.get("type") == "http" and str(scheme.get("scheme")).lower() == http
+    ]
+    return of_kind[0] if len(of_kind) == 1 else None
+
+
+def undeclared_schemes(requirements: Iterable[Alternative], declared: Container[str]) -> Iterator[SecurityScheme]:
+    """Yield the schemes that are required and not declared: what they are is read from their names (D1.4)."""
+    for name in dict.fromkeys(need.scheme for item in requirements for need in item.needs):
+        http = None if name in declared else _http_named(name)
+        if http is not None:
+            yield SecurityScheme(name, "http", http=http, id=child("components", "securitySchemes", name))
 
 
 def _check_scopes(alternative: Entry, name: str, scopes: tuple[str, ...], scheme: Json) -> None:

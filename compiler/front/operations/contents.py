@@ -22,6 +22,8 @@ from compiler.front.session.references import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style
 
+_WORDED = lazy_pattern(r"(?i:([1-5](?:\d\d|XX)|default)[^0-9A-Za-z].*)\Z")
+"""A status and words (D1.4)."""
 _STATUS = lazy_pattern(r"[1-5](?:\d\d|XX)\Z|default\Z")
 
 
@@ -124,14 +126,23 @@ def lower_responses(entry: Entry, *, received: bool = False) -> tuple[Response, 
         asks = "before 3.1 requires" if older else "requires where the key is given"
         entry.session.reports.tally("CG0350", entry.id, asks=asks, at_key=True)
     found = []
-    for written, response in entry.members("responses"):
+    members = tuple(entry.members("responses"))
+    known = {status if status == "default" else status.upper() for status, _ in members}
+    for written, response in members:
         if written.startswith("x-"):
             continue
         status = written if written == "default" else written.upper()
-        if not _STATUS.match(status):
+        worded = _WORDED.match(written)
+        if worded is not None:
+            status = worded[1].lower() if worded[1].lower() == "default" else worded[1].upper()
+            entry.session.reports.add("CG0382", response.id, at_key=True, status=written, right=status)
+            if status in known:
+                continue
+            known.add(status)
+        elif not _STATUS.match(status):
             entry.session.reports.add("CG0314", response.id, at_key=True, status=written)
             continue
-        if status != written:
+        elif status != written:
             entry.session.reports.add("CG0313", response.id, at_key=True, status=written, right=status)
         _look_at_status(status, response, received=received)
         lowered = lower_response(status, response)

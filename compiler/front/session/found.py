@@ -25,6 +25,8 @@ class Found:
     """Schemas lowered as members of others."""
     targets: dict[Id, str] = field(default_factory=dict)
     """All components and reference targets, with their kinds."""
+    also: set[tuple[str, Id]] = field(default_factory=set)
+    """Targets that are read as another kind than their own."""
     queue: deque[tuple[str, Target]] = field(default_factory=deque)
     strict: set[Id] = field(default_factory=set)
     """Schemas with assertions that their types do not express; validators check these schemas."""

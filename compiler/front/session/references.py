@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.source import Json
@@ -17,6 +18,19 @@ if TYPE_CHECKING:
     from compiler.front.session.reports import Reports
     from compiler.front.session.versions import Versions
 
+_FORMS: Mapping[tuple[str, str], frozenset[str]] = {
+    ("responses", "requestBodies"): frozenset({"content", "description", "$ref"}),
+    ("requestBodies", "responses"): frozenset({"content", "$ref"}),
+    ("headers", "parameters"): frozenset({"schema", "content", "$ref"}),
+}
+"""What is needed and what is there, where the one has the form of the other: with one of these keys."""
+_OWN = {
+    "requestBodies": frozenset({"required"}),
+    "responses": frozenset({"headers", "links"}),
+    "parameters": frozenset({"name", "in", "allowEmptyValue"}),
+}
+"""Keys that mean nothing where such a component is read as another kind."""
+
 
 class References:
     """Follows references, and reports those that lead nowhere."""
@@ -29,8 +43,8 @@ class References:
         self._found = found
         self.notes: Notes | None = None
 
-    def resolve(self, ref: Json, file: File, at: Id) -> Target | None:
-        """Return what the `$ref` of the object at ``at`` leads to; None after a reported error."""
+    def resolve(self, ref: Json, file: File, at: Id, kind: str = "") -> Target | None:
+        """Return what the `$ref` of the object at ``at`` leads to; None after a report, of one of ``kind``."""
         if not isinstance(ref, str):
             help_ = "put it in quotes: without them, `#` begins a comment in YAML" if ref is None else None
             self._reports.add("CG0406", child(at, "$ref"), help=help_, found=a_kind(ref))
@@ -39,7 +53,13 @@ class References:
         if isinstance(found, Target):
             self._found.reached.add(found.id)
             return found
-        self.report_broken(found, child(at, "$ref"))
+        place = child(at, "$ref")
+        if kind == "schemas":  # a schema that is left out is any value: the reference holds the error, and nothing else
+            with self._reports.on_behalf_of(place):
+                self.report_broken(found, place)
+        else:
+            spared = kind == "headers" and found.code == "CG0401"
+            self.report_broken(found._replace(code="CG0422") if spared else found, place)
         return None
 
     def component(self, kind: str, name: str) -> Target | None:
@@ -72,13 +92,28 @@ class References:
             return False
         found = self._found.targets.get(target.id) or component_kind(target.id) or kind
         if found != kind:
-            self._reports.add("CG0405", child(at, "$ref"), wanted=KINDS[kind], found=KINDS[found])
-            return False
+            return self._read_as(kind, found, target, at)
         if self.notes is not None and not self._reports.looking:
             self.notes.needed.append((kind, target))
         if target.id not in self._found.targets and not self._reports.looking:
             self._found.targets[target.id] = kind
             self._found.queue.append((kind, target))
+        return True
+
+    def _read_as(self, kind: str, found: str, target: Target, at: Id) -> bool:
+        """Queue a component of another kind that has the form of what is needed (D1.4); False after an error."""
+        form = _FORMS.get((kind, found))
+        raw = target.raw
+        if form is None or not isinstance(raw, dict) or form.isdisjoint(raw):
+            self._reports.add("CG0405", child(at, "$ref"), wanted=KINDS[kind], found=KINDS[found])
+            return False
+        self._reports.tally("CG0423", child(at, "$ref"), wanted=KINDS[kind], found=KINDS[found])
+        if self.notes is not None:
+            self.notes.lost = True  # what is queued here is not noted
+        if (kind, target.id) not in self._found.also and not self._reports.looking:
+            self._found.also.add((kind, target.id))
+            own = {key: value for key, value in raw.items() if key not in _OWN[found]}
+            self._found.queue.append((kind, target._replace(raw=own)))
         return True
 
     def refuses(self, target: Target, at: Id) -> bool:
@@ -89,8 +124,8 @@ class References:
         return True
 
     def refer(self, kind: str, ref: Json, file: File, at: Id) -> Id | None:
-        """Resolve a `$ref` to a thing that is lowered on its own; None after a reported error."""
-        target = self.resolve(ref, file, at)
+        """Resolve a `$ref` to a thing that is lowered on its own; None after a report."""
+        target = self.resolve(ref, file, at, kind)
         if target is None:
             return None
         if self.notes is not None:

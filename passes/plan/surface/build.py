@@ -224,6 +224,10 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
     version = re.sub(r"\A[vV](?=\d)", "", sdk.version)  # as tags are written
     if re.fullmatch(profile.version_pattern, version):
         return version
+    if (parts := re.fullmatch(r"(\d+)(?:\.(\d+))?", version)) is not None:  # `1.4` for those who ask for three parts
+        whole = ".".join(str(int(part or 0)) for part in (*parts.groups(), None))
+        if re.fullmatch(profile.version_pattern, whole):
+            return whole
     context.diagnostics.report(
         "CG1401", context.loc("info/version"), version=sdk.version, target=profile.target, fallback=FALLBACK_VERSION
     )

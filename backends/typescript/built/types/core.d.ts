@@ -120,8 +120,7 @@ export interface Operation extends Answering {
 /** Sets the idempotency key, if the API takes one: a POST or PATCH always has it. */
 export declare function Keyed(call: Call): void;
 /**
- * Whether a POST or PATCH may be sent again after an error of the request `last`: it is safe, or was not processed
- * (D16.5).
+ * Whether a POST or PATCH may be sent again after an error of the request `last`: it is safe, or was not processed.
  */
 export declare function Unsafe({ method, operation: { idempotency }, headers }: Call, last: Call, { unsafe }: RetryPolicy, error: Partial<APIError>): boolean;
 /** Refuses TRACE, which `fetch` does not send. */
