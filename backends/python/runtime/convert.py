@@ -1,7 +1,7 @@
 """Reading and writing values of types that JSON does not have.
 
 A value that does not fit stays as it is; nothing here fails. Whoever writes text or JSON refuses
-what is left (D11.1).
+what is left.
 
 Writers take what callers give: lists may be any iterable but a set, which has no order.
 """
@@ -66,7 +66,7 @@ _NOWHERE = timezone(timedelta(0), "")
 """The zone of times that came without one: they are read as UTC and written as they came."""
 
 ZONE: ContextVar[tzinfo | None] = ContextVar("zone", default=None)
-"""The zone of times that are given without one: the option ``timezone`` of the client (D11.3)."""
+"""The zone of times that are given without one: the option ``timezone`` of the client."""
 
 
 def decode_datetime(value: Any) -> Any:

@@ -80,7 +80,7 @@ class JsonForm:
 
     @staticmethod
     def _check_lists(value: Any, shape: _Shape | None) -> None:
-        """Refuse a text in place of a list, in a model and in those within (D11.1)."""
+        """Refuse a text in place of a list, in a model and in those within."""
         if shape is not None and shape.lists:
             check_list(value)
         if isinstance(value, JsonForm):
