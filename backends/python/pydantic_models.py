@@ -50,7 +50,6 @@ from backends.python.types import Side, Types
 from backends.python.unions import UnionPrinter
 from compiler.ir.node import Id
 from compiler.ir.types import (
-    LONG,
     Alias,
     Field,
     Kind,
@@ -62,6 +61,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    is_long_number,
     is_sent_untold,
 )
 
@@ -91,7 +91,7 @@ class FieldTypes(Types):
     """Names of types that the class being printed has attributes of."""
 
     def _marked(self, scalar: Scalar, scope: Scope) -> Expr:
-        if scalar.kind is Kind.NUMBER and scalar.format == LONG:
+        if is_long_number(scalar):
             return union([raw("int"), raw("float")])  # pydantic turns integers into a bare float (D11.3)
         plain = self._time(scalar.kind, scope) or super()._scalar(scalar.kind, scope, Side.HELD)
         mark = _mark(scalar)

@@ -8,7 +8,7 @@ from typing import assert_never
 from backends.typescript.files import File
 from backends.typescript.scope import HOMES, Scope
 from backends.typescript.text import literal, obj, string
-from backends.typescript.types import Types
+from backends.typescript.types import LONGS, Types
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import call, constant
 from compiler.ir.node import Id
@@ -44,24 +44,39 @@ class Codecs:
 
     def codec(self, type_: Type, scope: Scope) -> Doc | None:
         """Print the codec of a type; None where its JSON is its value."""
-        if not self.types.coded(type_):
+        return self._codec(type_, scope) if self.types.coded(type_) else None
+
+    def reader(self, type_: Type, scope: Scope) -> Doc | None:
+        """Print the codec by which JSON is read: integers beyond a number are bigints only where their type says so."""
+        if self.types.coded(type_) or not self.types.is_long(type_):
+            return self.codec(type_, scope)
+        return call(_PURE + scope.runtime("wide"), [self._codec(type_, scope) or ""])
+
+    def _codec(self, type_: Type, scope: Scope) -> Doc | None:
+        if not (self.types.coded(type_) or self.types.is_long(type_)):
             return None
         match type_:
-            case Scalar(kind, form, _):
-                integer = "BigIntCodec" if self.types.int64 == "bigint" else "DigitsCodec"
-                base64 = "Base64UrlCodec" if form == "base64url" else "Base64Codec"
-                return scope.runtime(base64 if kind is Kind.BASE64 else _SCALARS.get(kind, integer))
+            case Scalar():
+                return scope.runtime(self._scalar(type_))
             case ListOf(item, _):
-                return call(_PURE + scope.runtime("list"), [self.codec(item, scope) or ""])
+                return call(_PURE + scope.runtime("list"), [self._codec(item, scope) or ""])
             case MapOf(value, _):
-                return call(_PURE + scope.runtime("map"), [self.codec(value, scope) or ""])
+                return call(_PURE + scope.runtime("map"), [self._codec(value, scope) or ""])
             case Nullable(inner):
-                return self.codec(inner, scope)
+                return self._codec(inner, scope)
             case Ref(target):
                 return self._named(target, scope)
             case Const():
-                return None
+                return scope.runtime("LongCodec")
         assert_never(type_)
+
+    def _scalar(self, type_: Scalar) -> str:
+        if type_.kind in _SCALARS:
+            return _SCALARS[type_.kind]
+        if type_.kind is Kind.BASE64:
+            return "Base64UrlCodec" if type_.format == "base64url" else "Base64Codec"
+        kinds = {"bigint": "BigIntCodec", "string": "DigitsCodec"}
+        return kinds.get(self.types.int64, "LongCodec") if type_.kind in LONGS else "LongCodec"
 
     def _named(self, target: Id, scope: Scope) -> Doc:
         name = self.names[target]
@@ -74,7 +89,7 @@ class Codecs:
         """The constants, by type."""
         taken = {*HOMES, *(name.ident for name in self.types.names.values())}
         found: dict[Id, str] = {}
-        for target in sorted(self.types.coded_types):
+        for target in sorted(self.types.coded_types | self.types.long_types):
             name = self.types.names[target].ident + "Codec"
             while name in taken:
                 name += "_"
@@ -101,20 +116,20 @@ class Codecs:
             case Union():
                 return self._union(declared, scope)
             case Alias():
-                return self.codec(declared.type, scope) or ""
+                return self._codec(declared.type, scope) or ""
             case Enum():
-                raise AssertionError(target)
+                return scope.runtime("LongCodec")
         assert_never(declared)
 
     def _model(self, model: Model, target: Id, scope: Scope) -> Doc:
         members = self.types.within(target)
         pairs: list[tuple[str, Doc]] = []
-        rest = self.codec(model.additional, scope) if model.additional is not None else None
+        rest = self._codec(model.additional, scope) if model.additional is not None else None
         for field in model.fields:
             facts: list[tuple[str, Doc]] = []
             if members[field.wire] != field.wire:
                 facts.append(("name", string(members[field.wire])))
-            codec = self.codec(field.type, scope)
+            codec = self._codec(field.type, scope)
             if codec is not None:
                 facts.append(("codec", codec))
             if facts or rest is not None:  # unlisted ones are read like additional properties
@@ -125,14 +140,14 @@ class Codecs:
     def _union(self, union: Union, scope: Scope) -> Doc:
         cases: list[Doc] = [obj(self._case(case, scope)) for case in union.cases]
         arguments: list[Doc] = [bracketed("[", cases, "]")]
-        other = self.codec(union.default, scope) if union.default is not None else None
+        other = self._codec(union.default, scope) if union.default is not None else None
         if union.tag is not None or other is not None:
             arguments += ["undefined" if union.tag is None else string(union.tag)]
             arguments += [string(self.types.tag_name(union)) if union.tag is not None else "undefined"]
         return call(_PURE + scope.runtime("union"), arguments if other is None else [*arguments, other])
 
     def _case(self, case: Case, scope: Scope) -> Iterator[tuple[str, Doc]]:
-        codec = self.codec(case.type, scope)
+        codec = self._codec(case.type, scope)
         if codec is not None:
             yield "codec", codec
         if case.tags:
@@ -175,4 +190,4 @@ class Codecs:
 
     def _form(self, form: str, scope: Scope) -> Doc | None:
         """Print the codec of strings in a format; None where they stay strings."""
-        return self.codec(Scalar(Kind.BASE64, form) if form == "base64url" else Scalar(Kind(form)), scope)
+        return self._codec(Scalar(Kind.BASE64, form) if form == "base64url" else Scalar(Kind(form)), scope)

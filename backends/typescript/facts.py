@@ -181,7 +181,7 @@ class Facts:
 
     def _header(self, header: ResponseHeader) -> Doc:
         if header.reading in STRUCTURES:
-            codec = self.codecs.codec(header.type, self.scope)
+            codec = self.codecs.reader(header.type, self.scope)
             made = self._structure(header)
             return made if codec is None else [self.scope.runtime("codedHeader"), "(", made, ", ", codec, ")"]
         return self._single(header_type(header.reading, self.codecs.types.int64))
@@ -201,6 +201,8 @@ class Facts:
         match type_:
             case "string":
                 return self.scope.runtime("Text")
+            case "number | bigint":
+                return self.scope.runtime("LongText")
             case "bigint":
                 return self.scope.runtime("BigIntText")
             case "boolean":
@@ -210,7 +212,7 @@ class Facts:
 
     def _reader(self, decode: Decode) -> Pairs:
         pairs: Pairs = [("type", string(decode.essence)), ("read", self.scope.runtime(_reader(decode)))]
-        codec = self.codecs.codec(decode.type, self.scope)
+        codec = self.codecs.reader(decode.type, self.scope)
         if codec is not None and decode.kind is not BodyKind.BYTES:
             pairs.append(("codec", codec))
         if decode.text and decode.kind is BodyKind.SSE:
@@ -226,7 +228,7 @@ class Facts:
     def _data(self, item: EventData) -> Pairs:
         """Print the type of the data of a named event."""
         pairs: Pairs = [] if item.name is None else [("name", string(item.name))]
-        codec = self.codecs.codec(item.type, self.scope) if item.type is not None else None
+        codec = self.codecs.reader(item.type, self.scope) if item.type is not None else None
         if codec is not None:
             pairs.append(("codec", codec))
         if item.text:

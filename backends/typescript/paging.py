@@ -28,7 +28,7 @@ class _Printer:
     def pairs(self, pages: Pages) -> Iterator[tuple[str, Doc]]:
         if pages.results is not None:
             yield "items", self._source(pages.results)
-            codec = self.codecs.codec(pages.item, self.scope) if pages.item is not None else None
+            codec = self.codecs.reader(pages.item, self.scope) if pages.item is not None else None
             if codec is not None:
                 yield "codec", codec
         if pages.stops:

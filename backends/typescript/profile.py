@@ -56,8 +56,10 @@ _RUNTIME = _PUBLIC | _words(
     Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty EventFacts Flag
     Form FromFields Handler HeaderInput HeaderValue InCookie InCookies InHeader InPath InQuery Increment
     InvalidRequest Json
-    KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget Matrix Missing NoFields NoMore NoTrace NotGet Numeric
-    OAuth OAuthVariables OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver
+    KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget LongCodec LongText
+    Matrix Missing NoFields NoMore NoTrace
+    NotGet Numeric OAuth OAuthVariables OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited
+    Receiver
     ReceiverOptions Reply Reserved ReservedInPath Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited
     Text ToBytes
     ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText UnknownEventError Unsafe UserAndPassword

@@ -19,8 +19,8 @@ _RUNTIME = {
     "request": "anyCall",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",
-    "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag Numeric Text codedHeader"
-    " jsonHeader listHeader objectHeader",
+    "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag LongText Numeric Text"
+    " codedHeader jsonHeader listHeader objectHeader",
     "security": """Basic BasicCredential Bearer Credential InCookies KeyInCookie KeyInHeader KeyInQuery OwnTransport
     UserAndPassword""",
     "oauth": "ClientCredentials OAuth OAuthVariables PasswordCredentials",
@@ -32,8 +32,8 @@ _RUNTIME = {
     "checks": "wrongCall",
     "validate": "Checked CheckedRequest InvalidRequest violations",
     "unknown": "UnknownMember UnknownNumber UnknownValue",
-    "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec lazy list map model"
-    " union",
+    "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec LongCodec lazy list map"
+    " model union wide",
 }
 HOMES = {name: f"runtime/{module}" for module, names in _RUNTIME.items() for name in names.split()}
 """Names of the runtime to the files that export them."""

@@ -33,6 +33,8 @@ from compiler.ir.types import (
     Type,
     Union,
     bare,
+    core,
+    is_long_number,
     model_behind,
 )
 
@@ -194,6 +196,19 @@ class Types:
         """Tell whether values of a type differ between the wire and the program."""
         return is_held(type_, self._coded_kinds, self.coded_types)
 
+    def is_long(self, type_: Type) -> bool:
+        """Tell whether a type has integers of 64 bits: where they are beyond a number, reading them takes a codec."""
+        inner = core(type_)
+        return inner.target in self.long_types if isinstance(inner, Ref) else _is_long(inner)
+
+    @fact
+    def long_types(self) -> set[Id]:
+        """The declared types that have such integers, at any depth."""
+        declared = self.declared
+        first = [at for at, item in declared.items() if isinstance(item, Enum) and _has_long_values(item)]
+        parts = {at: parts_of(item) for at, item in declared.items() if not isinstance(item, Enum)}
+        return holding(parts, first, _is_long)
+
     @cached_property
     def _coded_kinds(self) -> set[Kind]:
         return _coded_kinds(self.plan.surface.options)
@@ -218,6 +233,21 @@ class Types:
             return found, renames
 
         return each(self.plan, f"coded {sorted(kinds)}", declared, parts)
+
+
+def _is_long(type_: Type) -> bool:
+    if isinstance(type_, Const):
+        return _is_beyond(type_.value)
+    return isinstance(type_, Scalar) and (type_.kind in LONGS or is_long_number(type_))
+
+
+def _has_long_values(enum: Enum) -> bool:
+    return any(_is_beyond(member.value) for member in enum.members)
+
+
+def _is_beyond(value: Json) -> bool:
+    """Tell whether a number cannot hold an integer."""
+    return isinstance(value, int) and abs(value) >= 2**53
 
 
 def _coded_kinds(options: Mapping[str, object]) -> set[Kind]:

@@ -153,7 +153,7 @@ class _Printer:
     def _payload(self, body: EventBody) -> Iterator[tuple[str, Doc]]:
         yield "type", string(body.media_type)
         yield "as", string(body.carries.value)
-        codec = self.sdk.codecs.codec(body.type, self.scope) if body.parsed else None
+        codec = self.sdk.codecs.reader(body.type, self.scope) if body.parsed else None
         if codec is not None:
             yield "codec", codec
         if body.shape is not None:

@@ -139,6 +139,11 @@ class Scalar:
     checks: Checks | None = None
 
 
+def is_long_number(type_: Scalar) -> bool:
+    """Tell whether a type is a number that may be a 64-bit integer, or have a fraction."""
+    return type_.kind is Kind.NUMBER and type_.format == LONG
+
+
 @frozen
 class Const:
     """Exactly one JSON value: ``const<"card">``."""

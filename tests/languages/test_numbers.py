@@ -13,7 +13,7 @@ from tests.support.go_things import go, unformatted
 from tests.support.run import build_sdks, codegen
 from tests.support.typescript_tools import check_types
 
-WIDE = 18_000_000_000_000_000_001
+WIDE = 180_000_000_000_000_000_001
 DOCUMENT = f"""
 openapi: 3.1.0
 info: {{title: Numbers, version: '1'}}

@@ -5,24 +5,32 @@ import { pathToFileURL } from "node:url";
 
 const latin1 = (text) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
+/** What an object or a list has, an integer with all the digits that the runtime keeps. */
+const entries = (holder) =>
+  Object.entries(holder).map(([key, item]) => {
+    const digits = holder[Symbol.for("digits")]?.[key];
+    return [key, digits !== undefined && Number(digits) === item ? BigInt(digits) : item];
+  });
+const items = (list) => entries(list).map(([, item]) => item);
+
 /** The value that a token of the vectors stands for. */
 function value(token) {
-  if (Array.isArray(token)) return token.map(value);
+  if (Array.isArray(token)) return items(token).map(value);
   if (typeof token !== "object" || token === null) return token;
   if ("$bytes" in token) return latin1(token.$bytes);
   if ("$file" in token) return { ...token.$file, data: latin1(token.$file.bytes) };
   if ("$source" in token) return ((left) => () => left.shift())([...token.$source]);
   for (const typed of ["$datetime", "$date", "$decimal"]) if (typed in token) return token[typed];
-  return Object.fromEntries(Object.entries(token).map(([key, item]) => [key, value(item)]));
+  return Object.fromEntries(entries(token).map(([key, item]) => [key, value(item)]));
 }
 
 /** What a decoded value is compared as. */
 function plain(found) {
   if (found === undefined || found === null) return null;
   if (found instanceof Uint8Array) return { $bytes: String.fromCharCode(...found) };
-  if (Array.isArray(found)) return found.map(plain);
+  if (Array.isArray(found)) return items(found).map(plain);
   if (typeof found !== "object") return found;
-  return Object.fromEntries(Object.entries(found).map(([key, item]) => [key, plain(item)]));
+  return Object.fromEntries(entries(found).map(([key, item]) => [key, plain(item)]));
 }
 
 async function collect(found) {
@@ -55,7 +63,7 @@ async function pages(found, take) {
 async function run(command, sdk, validate) {
   const client = new sdk[command.client]({ ...value(command.options), validate });
   const owner = command.path.slice(0, -1).reduce((at, name) => at[name], client);
-  const args = command.args.map(value);
+  const args = value(command.args);
   let found = owner[command.path.at(-1)](...args);
   if ("again" in command) {
     const result = await found;
@@ -86,7 +94,7 @@ async function session({ client, options, calls, env }, sdk) {
     for (const { path, args, together, wait } of calls) {
       passed += wait * 1000;
       const owner = path.slice(0, -1).reduce((at, name) => at[name], one);
-      const made = Array.from({ length: together }, () => owner[path.at(-1)](...args.map(value)));
+      const made = Array.from({ length: together }, () => owner[path.at(-1)](...value(args)));
       for (const { reason } of await Promise.allSettled(made)) errors.push(reason ? failed(reason, sdk) : null);
     }
   } finally {

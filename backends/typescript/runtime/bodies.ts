@@ -16,7 +16,7 @@ import {
   type FileData,
   type KnownFile,
 } from "./files.js";
-import { writeJson } from "./json.js";
+import { exact, keepDigits, writeJson } from "./json.js";
 import { uuid } from "./random.js";
 import {
   escape,
@@ -187,12 +187,18 @@ export function FromFields(
   const missing = needs.filter((name) => !given.has(name));
   if (missing.length && options.body === undefined)
     throw new InvalidArgumentError(`the body needs ${missing.join(", ")}`);
-  return Object.fromEntries(
-    [...given].map(([name, value]) => [
-      Object.hasOwn(names, name) ? names[name] : name,
-      value,
-    ]),
+  const named = [...given].map(
+    ([name]) =>
+      [name, Object.hasOwn(names, name) ? names[name] : name] as const,
   );
+  const made = Object.fromEntries(
+    named.map(([name, wire]) => [wire, given.get(name)]),
+  );
+  for (const [name, wire] of named) {
+    const long = exact(args, name);
+    if (typeof long === "bigint" && wire) keepDigits(made, wire, long);
+  }
+  return made;
 }
 
 /** The writer of a body: checks that a required body is given, and that it can be sent. */

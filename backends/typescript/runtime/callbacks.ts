@@ -1,6 +1,7 @@
 // The URL of a callback: its runtime expression, resolved with the request that starts it.
 
 import { SDKError } from "./errors.js";
+import { exact } from "./json.js";
 
 /** A value for a callback's URL is missing. */
 export class CallbackURLError extends SDKError {}
@@ -87,7 +88,7 @@ export function pointed(body: unknown, pointer: readonly string[]): unknown {
       !Object.hasOwn(value, token)
     )
       return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[token];
+    value = exact(value, token);
   }
   return value;
 }

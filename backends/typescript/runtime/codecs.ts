@@ -1,6 +1,6 @@
 // Codecs: convert values that differ between the wire and the program.
 
-import { base64 } from "./json.js";
+import { base64, exact, isLong, keepDigits, narrow } from "./json.js";
 import { textOf } from "./styles.js";
 
 /** Converts JSON to a value, and back. A value that is not of the declared type passes unchanged. */
@@ -56,7 +56,44 @@ function codec(
   };
 }
 
-const asIs: Codec = { decode: (value) => value, encode: (value) => value };
+const asIs: Codec = { decode: narrow, encode: (value) => value };
+
+/** A codec that only integers beyond a number need: other JSON is its value. */
+export const wide = (how: Codec): Codec => ({
+  decode: (value) => (isLong(value) ? how.decode(value) : value),
+  encode: (value) => value,
+});
+
+/** An integer of 64 bits: a bigint where a number cannot hold it. */
+export const LongCodec: Codec = {
+  decode: (value) => value,
+  encode: (value) => value,
+};
+
+type Part = readonly [string | number, string | number, Codec | undefined];
+
+/** Converts the values of an object or a list; digits that no codec takes are kept. */
+function filled<T extends object>(
+  from: object,
+  parts: readonly Part[],
+  direction: Direction,
+  make: (pairs: [string | number, unknown][]) => T,
+): T {
+  const kept: [string | number, bigint][] = [];
+  const made = make(
+    parts.map(([key, name, how]) => {
+      const item = (from as Readonly<Record<string, unknown>>)[key];
+      const long = typeof item === "number" ? exact(from, key) : item;
+      const given = direction === "decode" ? long : item;
+      const value = how && item !== undefined ? how[direction](given) : item;
+      if (typeof long === "bigint" && typeof value === "number")
+        kept.push([name, long]);
+      return [name, value];
+    }),
+  );
+  for (const [name, digits] of kept) keepDigits(made, name, digits);
+  return made;
+}
 
 // A type that JSON does not have, so that a codec made it.
 const isMade = (value: unknown): boolean =>
@@ -64,13 +101,13 @@ const isMade = (value: unknown): boolean =>
 
 /** Date and time. */
 export const DateTimeCodec: Codec = {
-  decode: (value) => date(value),
+  decode: (value) => date(narrow(value)),
   encode: (value) => (value instanceof Date ? value.toISOString() : value),
 };
 
 /** A date without a time: midnight of UTC. */
 export const DateCodec: Codec = {
-  decode: (value) => date(value),
+  decode: (value) => date(narrow(value)),
   encode: (value) =>
     value instanceof Date ? value.toISOString().slice(0, 10) : value,
 };
@@ -118,14 +155,14 @@ function bytesOf(value: string, plain: string): unknown {
 /** Bytes, as base64 in JSON. */
 export const Base64Codec: Codec = {
   decode: (value) =>
-    typeof value === "string" ? bytesOf(value, joined(value)) : value,
+    typeof value === "string" ? bytesOf(value, joined(value)) : narrow(value),
   encode: (value) => (value instanceof Uint8Array ? base64(value) : value),
 };
 
 /** Bytes, as the base64 of URLs in JSON, without padding. */
 export const Base64UrlCodec: Codec = {
   decode(value) {
-    if (typeof value !== "string") return value;
+    if (typeof value !== "string") return narrow(value);
     const plain = joined(value).replace(/-/g, "+").replace(/_/g, "/");
     return bytesOf(value, plain + "=".repeat(-plain.length & 3));
   },
@@ -140,20 +177,24 @@ export function lazy(find: () => Codec): Codec {
   return codec((value, direction) => find()[direction](value));
 }
 
+const other = (value: unknown, direction: Direction): unknown =>
+  direction === "decode" ? narrow(value) : value;
+
 export function list(item: Codec): Codec {
-  return codec((value, direction) =>
-    Array.isArray(value) ? value.map((one) => item[direction](one)) : value,
-  );
+  return codec((value, direction) => {
+    if (!Array.isArray(value)) return other(value, direction);
+    const parts = value.map((_, at): Part => [at, at, item]);
+    return filled(value, parts, direction, (pairs) =>
+      pairs.map(([, one]) => one),
+    );
+  });
 }
 
 export function map(item: Codec): Codec {
   return codec((value, direction) => {
-    if (!isObject(value)) return value;
-    const made: [string, unknown][] = [];
-    for (const [key, one] of Object.entries(value)) {
-      made.push([key, one === undefined ? one : item[direction](one)]);
-    }
-    return Object.fromEntries(made);
+    if (!isObject(value)) return other(value, direction);
+    const parts = Object.keys(value).map((key): Part => [key, key, item]);
+    return filled(value, parts, direction, Object.fromEntries);
   });
 }
 
@@ -166,19 +207,14 @@ export function model(
     Object.entries(fields).map(([wire, field]) => [field.name ?? wire, wire]),
   );
   return codec((value, direction) => {
-    if (!isObject(value)) return value;
-    const made: [string, unknown][] = [];
-    for (const [key, item] of Object.entries(value)) {
+    if (!isObject(value)) return other(value, direction);
+    const parts = Object.keys(value).map((key): Part => {
       const wire = direction === "decode" ? key : (wires.get(key) ?? key);
       const field = Object.hasOwn(fields, wire) ? fields[wire] : undefined;
-      const how = field ? field.codec : rest;
       const name = direction === "decode" ? (field?.name ?? key) : wire;
-      made.push([
-        name,
-        how && item !== undefined ? how[direction](item) : item,
-      ]);
-    }
-    return Object.fromEntries(made);
+      return [key, name, field ? field.codec : rest];
+    });
+    return filled(value, parts, direction, Object.fromEntries);
   });
 }
 
@@ -187,7 +223,7 @@ export function union(
   cases: readonly CaseCodec[],
   tag?: string,
   name: string | undefined = tag,
-  other?: Codec,
+  rest?: Codec,
 ): Codec {
   return codec((value, direction) => {
     const key = direction === "decode" ? tag : name;
@@ -202,20 +238,22 @@ export function union(
       : cases.filter((one) => !one.tags || (absent && one.rest));
     // The first matching member that can: text is not bytes, say, and bytes are not text.
     const fitting = left.filter((one) => fits(one, value, direction));
-    if (!fitting.length && other && !own.length) return other[direction](value);
+    if (!fitting.length && rest && !own.length) return rest[direction](value);
     if (!fitting.length) {
       // Of an unknown member only the tag is renamed.
       const to = direction === "decode" ? name : tag;
-      if (key === to || absent || !isObject(value)) return value;
+      if (key === to || absent || !isObject(value))
+        return other(value, direction);
       return Object.fromEntries(
         Object.entries(value).map(([at, item]) => [at === key ? to : at, item]),
       );
     }
     for (const { codec: how = asIs } of fitting) {
       const made = how[direction](value);
-      if (made !== value || (how === asIs && !isMade(value))) return made;
+      const plain = how === asIs && !isMade(value);
+      if (made !== value || plain || typeof made === "bigint") return made;
     }
-    return value;
+    return other(value, direction);
   });
 }
 

@@ -8,6 +8,7 @@ import {
   SDKError,
   UnsupportedError,
 } from "./errors.js";
+import { exact } from "./json.js";
 import {
   headerText,
   InQuery,
@@ -288,7 +289,7 @@ export async function prepare(
       const { name, arg = name, codec, nullable } = parameter;
       const value =
         parameter.fixed ??
-        (parameter.shared ? given.globals[name] : values[arg]);
+        (parameter.shared ? given.globals[name] : exact(values, arg));
       if (value !== undefined && (value !== null || nullable)) {
         parameter.in(parameter, codec?.encode(value) ?? value, call);
       } else if (parameter.required) {

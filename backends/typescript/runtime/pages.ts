@@ -12,6 +12,7 @@ import {
   type Reply,
 } from "./core.js";
 import { PaginationError } from "./errors.js";
+import { decoded, exact } from "./json.js";
 import {
   bodyOf,
   ResultPromise,
@@ -119,7 +120,7 @@ export class Page<R, I> implements AsyncIterable<I> {
   get items(): I[] {
     const { paging, items } = this.#seen;
     return (paging.items &&
-      items.map((item) => paging.codec?.decode(item) ?? item)) as I[];
+      items.map((item) => decoded(item, paging.codec))) as I[];
   }
 
   /** The next page, or null after the last. */
@@ -371,7 +372,7 @@ function walk([step, ...rest]: readonly Step[], json: unknown): unknown {
   return typeof step === "string" &&
     Object(json) === json &&
     Object.hasOwn(json as object, step)
-    ? walk(rest, (json as Readonly<Record<string, unknown>>)[step])
+    ? walk(rest, exact(json as object, step))
     : undefined;
 }
 

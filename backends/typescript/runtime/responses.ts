@@ -10,7 +10,7 @@ import {
   SDKError,
   type ErrorClass,
 } from "./errors.js";
-import { parseJson } from "./json.js";
+import { decoded, narrow, parseJson } from "./json.js";
 import { keysOf, retryAfter } from "./retries.js";
 
 /** How a body of one media type is read. */
@@ -88,7 +88,7 @@ export async function AsJson(
   const body = await textIn(response);
   try {
     const json = parseJson(body);
-    return { value: codec?.decode(json) ?? json, json };
+    return { value: decoded(json, codec), json };
   } catch (cause) {
     throw new DecodeError(
       `${status} ${asked(call as Asked)}: the body is not ${type}: ${(cause as Error).message}`,
@@ -117,7 +117,7 @@ export async function AsText(
   { codec }: Reader,
 ): Promise<Read> {
   const json = await textIn(response);
-  return { value: codec?.decode(json) ?? json, json };
+  return { value: decoded(json, codec), json };
 }
 
 /** JSON that is a string; as `text/plain` the body is the string, unless it is JSON itself. */
@@ -137,7 +137,7 @@ export async function AsJsonOrText(
   } catch {
     // It is not JSON.
   }
-  return { value: codec?.decode(json) ?? json, json };
+  return { value: decoded(json, codec), json };
 }
 
 export async function AsBytes(response: Response): Promise<Read> {
@@ -299,7 +299,7 @@ export async function failure(
   }
   const words = Object(body) as Words;
   const error: unknown =
-    readerFor(answer, headers)?.codec?.decode(body) ?? body;
+    decoded(body, readerFor(answer, headers)?.codec) ?? body;
   const Raised =
     (words === body && answer?.raises) || thrown?.(status) || APIError;
   const said =
@@ -351,7 +351,12 @@ export const Text = (text: string): unknown => text;
 
 export const Numeric = (text: string): unknown => {
   const number = /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
-  // As in JSON, an integer that a number does not hold is a bigint.
+  return Number.isNaN(number) ? text : number;
+};
+
+/** An integer of 64 bits: a bigint where a number cannot hold it. */
+export const LongText = (text: string): unknown => {
+  const number = Numeric(text);
   return Number.isSafeInteger(number) ? number : BigIntText(text, number);
 };
 
@@ -362,7 +367,7 @@ export const Flag = (text: string): unknown =>
   /^(true|false)$/.test(text) ? text === "true" : text;
 
 /** JSON. */
-export const jsonHeader = (text: string): unknown => parseJson(text);
+export const jsonHeader = (text: string): unknown => narrow(parseJson(text));
 
 /** A list separated by commas; `item` reads each item. */
 export const listHeader =

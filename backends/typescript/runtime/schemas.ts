@@ -2,6 +2,7 @@
 
 import { ASSERTIONS, broken, equal, kindOf } from "./assertions.js";
 import { compiled, isNumber, isText } from "./formats.js";
+import { inFull } from "./json.js";
 
 type Table = Readonly<Record<string, Schema>>;
 
@@ -84,7 +85,7 @@ export function check(
 ): Violation[] {
   try {
     const context = { ...fresh(schemas), said: new Map() };
-    return [...checked(value, schema, context, pointer)];
+    return [...checked(inFull(value), schema, context, pointer)];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [violation(pointer, "depth", "is nested too deep")];
@@ -96,7 +97,7 @@ export const fits = (
   value: unknown,
   schema: Schema,
   schemas: Schemas,
-): boolean => holds(value, schema, fresh(schemas));
+): boolean => holds(inFull(value), schema, fresh(schemas));
 
 /** Writes a name as a part of a JSON pointer. */
 export const escaped = (name: string): string =>

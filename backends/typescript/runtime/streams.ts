@@ -2,7 +2,7 @@
 
 import { policyOf, send, sleep, type Core, type Reply } from "./core.js";
 import { APIConnectionError, APITimeoutError, DecodeError } from "./errors.js";
-import { parseJson } from "./json.js";
+import { decoded, parseJson } from "./json.js";
 import {
   asked,
   lost,
@@ -255,7 +255,7 @@ export class Stream<T> implements AsyncIterable<T> {
   #value({ codec, text: plain }: EventData, text: string): T {
     try {
       const json = plain ? text : parseJson(text);
-      return (codec ? codec.decode(json) : json) as T;
+      return decoded(json, codec) as T;
     } catch (cause) {
       const { status, headers } = this.response;
       throw new DecodeError(
@@ -285,7 +285,7 @@ function dataOf(reader: Reader, event?: string): EventData | undefined {
 /** The data of an unknown event: as JSON, else as text. */
 function kept(text: string): unknown {
   try {
-    return parseJson(text);
+    return decoded(parseJson(text));
   } catch {
     return text;
   }

@@ -1,6 +1,6 @@
 // OpenAPI's serialization styles: a value to text, or to names and values.
 
-import { base64, writeJson } from "./json.js";
+import { base64, exact, writeJson } from "./json.js";
 
 /** Encodes text for the place it goes to. */
 export type Escape = (text: string) => string;
@@ -58,12 +58,14 @@ const isEmpty = (value: unknown): boolean =>
     : isObject(value) && !Object.keys(value).length;
 
 const present = (value: object): [string, unknown][] =>
-  Object.entries(value).filter(
-    ([, item]) => item !== undefined && item !== null,
-  );
+  Object.keys(value)
+    .map((key): [string, unknown] => [key, exact(value, key)])
+    .filter(([, item]) => item !== undefined && item !== null);
 
 const items = (value: readonly unknown[]): unknown[] =>
-  value.filter((item) => item !== undefined && item !== null);
+  value
+    .map((_, at) => exact(value, at))
+    .filter((item) => item !== undefined && item !== null);
 
 function members(
   value: unknown,

@@ -3,7 +3,7 @@
 import { pointed } from "./callbacks.js";
 import type { Codec } from "./codecs.js";
 import { ConfigurationError, SDKError } from "./errors.js";
-import { parseJson, writeJson } from "./json.js";
+import { decoded, parseJson, writeJson } from "./json.js";
 import { verify, type Secret, type Signature } from "./signatures.js";
 
 /** A webhook whose payload is missing, too large or cannot be read. */
@@ -392,7 +392,7 @@ function decode({ shape, codec }: Payload, text: string): unknown {
       : typeof json;
   if (shape && shape !== kind)
     throw new PayloadError(`the payload must be ${shape}, not ${kind}`);
-  return codec ? codec.decode(json) : json;
+  return decoded(json, codec);
 }
 
 function answer(

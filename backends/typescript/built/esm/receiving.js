@@ -250,6 +250,7 @@ function canonical(value) {
 
 // callbacks.ts
 import { SDKError } from "./runtime.js";
+import { exact } from "./runtime.js";
 var CallbackURLError = class extends SDKError {
 };
 function resolveUrl(urls, name, exchange) {
@@ -290,7 +291,7 @@ function pointed(body, pointer) {
   for (const token of pointer) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, token))
       return void 0;
-    value = value[token];
+    value = exact(value, token);
   }
   return value;
 }
@@ -300,17 +301,18 @@ import { parseJson, writeJson } from "./runtime.js";
 import { InCookie, InHeader, InPath, InQuery } from "./runtime.js";
 
 // schemas.ts
+import { inFull } from "./runtime.js";
 var [LENIENT, EXACT, SURE] = [0, 1, 2];
 function check(value, schema, schemas, pointer = "") {
   try {
     const context = { ...fresh(schemas), said: /* @__PURE__ */ new Map() };
-    return [...checked(value, schema, context, pointer)];
+    return [...checked(inFull(value), schema, context, pointer)];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [violation(pointer, "depth", "is nested too deep")];
   }
 }
-var fits = (value, schema, schemas) => holds(value, schema, fresh(schemas));
+var fits = (value, schema, schemas) => holds(inFull(value), schema, fresh(schemas));
 var escaped = (name) => name.replace(/~/g, "~0").replace(/\//g, "~1");
 var fresh = (schemas) => ({
   schemas,
@@ -413,8 +415,8 @@ function* items(value, schema, context, pointer) {
     else yield* rest(item, schema, "items", context, below2);
   }
   if (!contains) return;
-  const exact = at(context, EXACT);
-  const count = value.filter((item) => holds(item, contains, exact)).length;
+  const exact2 = at(context, EXACT);
+  const count = value.filter((item) => holds(item, contains, exact2)).length;
   const least = minContains ?? 1;
   if (count < least) {
     const rule = minContains === void 0 ? "contains" : "minContains";
@@ -442,8 +444,8 @@ function* properties(value, schema, context, pointer) {
   for (const [name, item] of Object.entries(value)) {
     if (item === void 0) continue;
     if (schema.propertyNames) {
-      const exact = at(context, EXACT);
-      for (const wrong of checked(name, schema.propertyNames, exact, "")) {
+      const exact2 = at(context, EXACT);
+      for (const wrong of checked(name, schema.propertyNames, exact2, "")) {
         const message = `is a name that ${wrong.message}`;
         yield violation(below2(name), "propertyNames", message);
       }
@@ -505,15 +507,15 @@ function* applied(value, schema, context, pointer) {
     else if (fitting.length > 1 && fitting.filter((one) => holds(value, one, sure)).length > 1)
       yield wrong("oneOf", "matches more than one of the allowed types");
   }
-  const exact = at(context, EXACT);
-  if (not && holds(value, not, exact)) {
+  const exact2 = at(context, EXACT);
+  if (not && holds(value, not, exact2)) {
     const never = !Object.keys(not).length;
     yield wrong(
       "not",
       never ? "is not allowed" : "must not match the schema of `not`"
     );
   }
-  const then = schema.if && chosenBranch(value, schema, exact);
+  const then = schema.if && chosenBranch(value, schema, exact2);
   if (then) yield* checked(value, then, context, pointer);
   for (const one of depending(value, schema))
     yield* checked(value, one, context, pointer);
@@ -529,7 +531,7 @@ function isUnclear(value, schema, members, context) {
   const sure = at(context, SURE);
   return fitting.filter((one) => holds(value, one, sure)).length > 1;
 }
-var chosenBranch = (value, schema, exact) => holds(value, schema.if ?? {}, exact) ? schema.then : schema.else;
+var chosenBranch = (value, schema, exact2) => holds(value, schema.if ?? {}, exact2) ? schema.then : schema.else;
 var memberOf = (value, tag, members) => {
   const chosen = own(value, tag);
   return /string|integer|boolean/.test(kindOf(chosen)) ? own(members, `${chosen}`) : void 0;
@@ -548,10 +550,10 @@ function evaluated(value, schema, context, without) {
   const whole = Array.isArray(value) ? says("items") || says("unevaluatedItems") : says("additionalProperties") || says("unevaluatedProperties");
   if (whole) return new Set(Object.keys(value));
   const { prefixItems = [], contains, patternProperties = {} } = schema;
-  const exact = at(context, EXACT);
+  const exact2 = at(context, EXACT);
   const patterns = Object.keys(patternProperties);
   for (const [name, item] of Object.entries(value)) {
-    const seen = Array.isArray(value) ? Number(name) < prefixItems.length || !!contains && holds(item, contains, exact) : own(schema.properties, name) !== void 0 || patterns.some((one) => compiled(one)?.test(name));
+    const seen = Array.isArray(value) ? Number(name) < prefixItems.length || !!contains && holds(item, contains, exact2) : own(schema.properties, name) !== void 0 || patterns.some((one) => compiled(one)?.test(name));
     if (seen) found.add(name);
   }
   for (const one of holding(value, schema, context))
@@ -573,9 +575,9 @@ function* holding(value, schema, context) {
     }
   }
   if (schema.if) {
-    const exact = at(context, EXACT);
-    if (holds(value, schema.if, exact)) yield schema.if;
-    yield chosenBranch(value, schema, exact) ?? {};
+    const exact2 = at(context, EXACT);
+    if (holds(value, schema.if, exact2)) yield schema.if;
+    yield chosenBranch(value, schema, exact2) ?? {};
   }
   yield* depending(value, schema);
 }
@@ -1303,7 +1305,7 @@ function kindOf3(kinds, sent) {
 
 // webhooks.ts
 import { ConfigurationError, SDKError as SDKError4 } from "./runtime.js";
-import { parseJson as parseJson5, writeJson as writeJson2 } from "./runtime.js";
+import { decoded as decoded2, parseJson as parseJson5, writeJson as writeJson2 } from "./runtime.js";
 var PayloadError = class extends SDKError4 {
 };
 var UnknownEventError = class extends SDKError4 {
@@ -1517,7 +1519,7 @@ function decode({ shape, codec }, text2) {
   const kind = Array.isArray(json) ? "array" : json === null ? "null" : typeof json;
   if (shape && shape !== kind)
     throw new PayloadError(`the payload must be ${shape}, not ${kind}`);
-  return codec ? codec.decode(json) : json;
+  return decoded2(json, codec);
 }
 function answer(name, event, returned) {
   const { answers = {}, success = 200 } = event;

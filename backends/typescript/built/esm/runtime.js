@@ -109,6 +109,28 @@ function statusError(status) {
 // json.ts
 var TOKEN = /(?:"|\\.)[^"\\]*"?|(?<=[[:,\s]|^)(-?\d{16,})(?![\d.eE])/g;
 var LONG = /(?:^|[[:,\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
+var DIGITS = /* @__PURE__ */ Symbol.for("digits");
+var holding = /* @__PURE__ */ new WeakSet();
+var isLong = (value) => typeof value === "bigint" || holding.has(value);
+function exact(holder, key) {
+  const { [DIGITS]: digits, [key]: value } = holder;
+  const own = digits?.[key];
+  return own !== void 0 && Number(own) === value ? BigInt(own) : value;
+}
+function inFull(value) {
+  if (typeof value !== "object" || !value || !isLong(value)) return value;
+  const pairs = Object.keys(value).map(
+    (key) => [key, inFull(exact(value, key))]
+  );
+  return Array.isArray(value) ? pairs.map(([, item]) => item) : Object.fromEntries(pairs);
+}
+function keepDigits(holder, key, digits) {
+  const known = holder[DIGITS] ??= /* @__PURE__ */ Object.create(null);
+  known[key] = `${digits}`;
+  holding.add(holder);
+}
+var narrow = (value) => typeof value === "bigint" ? Number(value) : value;
+var decoded = (json, codec2) => codec2 ? codec2.decode(json) : narrow(json);
 function parseJson(text) {
   if (!LONG.test(text)) return JSON.parse(text);
   const mark = "" + Math.random();
@@ -116,10 +138,16 @@ function parseJson(text) {
     TOKEN,
     (token, number) => number && !Number.isSafeInteger(+number) ? `"${mark}${number}"` : token
   );
-  return JSON.parse(
-    marked,
-    (_, value) => typeof value === "string" && value.includes(mark) ? BigInt(value.replace(mark, "")) : value
-  );
+  const digitsOf = (value) => typeof value === "string" && value.startsWith(mark) ? value.slice(mark.length) : void 0;
+  const alone = digitsOf(JSON.parse(marked));
+  if (alone !== void 0) return BigInt(alone);
+  return JSON.parse(marked, function(key, value) {
+    const digits = digitsOf(value);
+    if (holding.has(value)) holding.add(this);
+    if (digits === void 0) return value;
+    keepDigits(this, key, digits);
+    return Number(digits);
+  });
 }
 function base64(bytes) {
   return btoa(
@@ -133,18 +161,36 @@ function writeJson(value) {
     function(key, item) {
       const own = this[key];
       if (own instanceof Uint8Array) return base64(own);
-      if (Number.isNaN(item) || item === Infinity || item === -Infinity)
-        fail(item);
-      return typeof item === "bigint" ? mark + item : item;
+      if (isNoJson(item)) fail(value);
+      const long = typeof item === "number" ? exact(this, key) : item;
+      return typeof long === "bigint" ? `${mark}${long}` : item;
     }
   );
-  return (text ?? fail(value)).replaceAll(
-    new RegExp(`"${mark}(.+?)"`, "g"),
-    "$1"
-  );
+  if (text === void 0 || BROKEN.test(text)) fail(value);
+  return text.replaceAll(new RegExp(`"${mark}(.+?)"`, "g"), "$1");
 }
+var BROKEN = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+var EMPTY = /(?:Map|Set|Ref|RegExp|Promise|Buffer|View|Blob|File|Data|Headers|Stream|Params|Array|Error)\]$/;
+var isNoJson = (item) => typeof item === "number" && !Number.isFinite(item) || /^(?:function|symbol)$/.test(typeof item) || typeof item === "object" && !Array.isArray(item) && !(item instanceof Uint8Array) && EMPTY.test(kindOf(item));
+var isBroken = (text) => BROKEN.test(JSON.stringify(text));
+var kindOf = (item) => Object.prototype.toString.call(item);
 function fail(value) {
-  throw new InvalidArgumentError(`${String(value)} is not JSON`);
+  const [at, item] = culprit(value, /* @__PURE__ */ new Set()) ?? ["", value];
+  const shown = typeof item === "string" ? "a text with a surrogate without its other half" : typeof item === "object" ? kindOf(item).slice(8, -1) : String(item);
+  throw new InvalidArgumentError(`${shown} is not JSON${at && `, at ${at}`}`);
+}
+function culprit(value, seen) {
+  if (isNoJson(value) || typeof value === "string" && isBroken(value))
+    return ["", value];
+  if (typeof value !== "object" || !value || seen.has(value)) return void 0;
+  seen.add(value);
+  if (value instanceof Uint8Array || "toJSON" in value) return void 0;
+  for (const [key, item] of Object.entries(value)) {
+    const found = isBroken(key) ? ["", key] : culprit(item, seen);
+    const name = key.replaceAll("~", "~0").replaceAll("/", "~1");
+    if (found) return [`/${name}${String(found[0])}`, found[1]];
+  }
+  return void 0;
 }
 
 // styles.ts
@@ -165,10 +211,8 @@ function textOf(value) {
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !isText(value);
 var isText = (value) => value instanceof Date || value instanceof Uint8Array;
 var isEmpty = (value) => Array.isArray(value) ? !value.length : isObject(value) && !Object.keys(value).length;
-var present = (value) => Object.entries(value).filter(
-  ([, item]) => item !== void 0 && item !== null
-);
-var items = (value) => value.filter((item) => item !== void 0 && item !== null);
+var present = (value) => Object.keys(value).map((key) => [key, exact(value, key)]).filter(([, item]) => item !== void 0 && item !== null);
+var items = (value) => value.map((_, at) => exact(value, at)).filter((item) => item !== void 0 && item !== null);
 function members(value, between, joint, encode2) {
   if (Array.isArray(value))
     return items(value).map((item) => encode2(textOf(item))).join(between);
@@ -311,7 +355,7 @@ function fileOf(value, part, any = false) {
     return { ...known, ...told, data: sized };
   }
   return any ? { data: textOf(value) } : refuse(
-    `must be a file (text, bytes, a Blob, a stream, a Response, fromPath("...") or { data, name }), not ${kindOf(value)}`
+    `must be a file (text, bytes, a Blob, a stream, a Response, fromPath("...") or { data, name }), not ${kindOf2(value)}`
   );
 }
 var isNamed = (value) => typeof value === "object" && value !== null && "data" in value;
@@ -319,7 +363,7 @@ var isSource = (data) => typeof data === "object" && "open" in data;
 function once(pieces, size) {
   return { once: true, open: () => ({ size, pieces }) };
 }
-function kindOf(value) {
+function kindOf2(value) {
   if (value instanceof Promise) return "a Promise: await it";
   if (Array.isArray(value)) return "an array";
   if (typeof value !== "object") return `a ${typeof value}`;
@@ -499,7 +543,7 @@ async function* exactly(part, pieces, size) {
       const bytes = bytesOf(piece);
       if (!bytes)
         throw new InvalidArgumentError(
-          `a piece of ${part} must be bytes or text, not ${kindOf(piece)}`
+          `a piece of ${part} must be bytes or text, not ${kindOf2(piece)}`
         );
       if (!bytes.length) continue;
       total += bytes.length;
@@ -569,12 +613,17 @@ function FromFields({ args, operation: { params = [] }, options }, { names = {},
   const missing = needs.filter((name) => !given.has(name));
   if (missing.length && options.body === void 0)
     throw new InvalidArgumentError(`the body needs ${missing.join(", ")}`);
-  return Object.fromEntries(
-    [...given].map(([name, value]) => [
-      Object.hasOwn(names, name) ? names[name] : name,
-      value
-    ])
+  const named = [...given].map(
+    ([name]) => [name, Object.hasOwn(names, name) ? names[name] : name]
   );
+  const made2 = Object.fromEntries(
+    named.map(([name, wire]) => [wire, given.get(name)])
+  );
+  for (const [name, wire] of named) {
+    const long = exact(args, name);
+    if (typeof long === "bigint" && wire) keepDigits(made2, wire, long);
+  }
+  return made2;
 }
 function writer(write) {
   return (call, body) => {
@@ -675,7 +724,7 @@ function formText(part, value, name) {
   if (typeof data === "string") return plus(data);
   if (data instanceof Blob || "open" in data)
     throw new InvalidArgumentError(
-      `${name} must be text or bytes in a form, not ${kindOf(value)}`
+      `${name} must be text or bytes in a form, not ${kindOf2(value)}`
     );
   const bytes = [...new Uint8Array(data)].map(
     (byte) => byte < 128 ? escape2(String.fromCharCode(byte)) : `%${byte.toString(16)}`
@@ -733,8 +782,8 @@ ${lines3}\r
     }
     for (const [index, one] of split(part, item)) {
       const own = Array.isArray(given) ? given[index] : given;
-      const other = otherType(part, one);
-      if (part.as === "bytes" && !other) {
+      const other2 = otherType(part, one);
+      if (part.as === "bytes" && !other2) {
         const file = fileOf(one, name, part.anything);
         const all2 = { ...file.headers, ...own };
         const [kind, headers] = headOf(name, part, named, all2);
@@ -751,7 +800,7 @@ ${lines3}\r
         add(head, file.data, name);
       } else {
         const [kind, headers] = headOf(name, part, named, own);
-        const declared = other ?? part.types?.[0];
+        const declared = other2 ?? part.types?.[0];
         if (kind && declared && !covers(declared, kind))
           throw new InvalidArgumentError(
             `the content type of ${name} must be ${declared}, not ${kind}`
@@ -839,14 +888,38 @@ function codec(convert) {
     encode: (value) => convert(value, "encode")
   };
 }
-var asIs = { decode: (value) => value, encode: (value) => value };
+var asIs = { decode: narrow, encode: (value) => value };
+var wide = (how) => ({
+  decode: (value) => isLong(value) ? how.decode(value) : value,
+  encode: (value) => value
+});
+var LongCodec = {
+  decode: (value) => value,
+  encode: (value) => value
+};
+function filled(from, parts, direction, make) {
+  const kept2 = [];
+  const made2 = make(
+    parts.map(([key, name, how]) => {
+      const item = from[key];
+      const long = typeof item === "number" ? exact(from, key) : item;
+      const given = direction === "decode" ? long : item;
+      const value = how && item !== void 0 ? how[direction](given) : item;
+      if (typeof long === "bigint" && typeof value === "number")
+        kept2.push([name, long]);
+      return [name, value];
+    })
+  );
+  for (const [name, digits] of kept2) keepDigits(made2, name, digits);
+  return made2;
+}
 var isMade = (value) => value instanceof Date || value instanceof Uint8Array;
 var DateTimeCodec = {
-  decode: (value) => date(value),
+  decode: (value) => date(narrow(value)),
   encode: (value) => value instanceof Date ? value.toISOString() : value
 };
 var DateCodec = {
-  decode: (value) => date(value),
+  decode: (value) => date(narrow(value)),
   encode: (value) => value instanceof Date ? value.toISOString().slice(0, 10) : value
 };
 function date(value) {
@@ -871,12 +944,12 @@ function bytesOf2(value, plain) {
   }
 }
 var Base64Codec = {
-  decode: (value) => typeof value === "string" ? bytesOf2(value, joined3(value)) : value,
+  decode: (value) => typeof value === "string" ? bytesOf2(value, joined3(value)) : narrow(value),
   encode: (value) => value instanceof Uint8Array ? base64(value) : value
 };
 var Base64UrlCodec = {
   decode(value) {
-    if (typeof value !== "string") return value;
+    if (typeof value !== "string") return narrow(value);
     const plain = joined3(value).replace(/-/g, "+").replace(/_/g, "/");
     return bytesOf2(value, plain + "=".repeat(-plain.length & 3));
   },
@@ -885,19 +958,24 @@ var Base64UrlCodec = {
 function lazy(find3) {
   return codec((value, direction) => find3()[direction](value));
 }
+var other = (value, direction) => direction === "decode" ? narrow(value) : value;
 function list(item) {
-  return codec(
-    (value, direction) => Array.isArray(value) ? value.map((one) => item[direction](one)) : value
-  );
+  return codec((value, direction) => {
+    if (!Array.isArray(value)) return other(value, direction);
+    const parts = value.map((_, at) => [at, at, item]);
+    return filled(
+      value,
+      parts,
+      direction,
+      (pairs) => pairs.map(([, one]) => one)
+    );
+  });
 }
 function map(item) {
   return codec((value, direction) => {
-    if (!isObject2(value)) return value;
-    const made2 = [];
-    for (const [key, one] of Object.entries(value)) {
-      made2.push([key, one === void 0 ? one : item[direction](one)]);
-    }
-    return Object.fromEntries(made2);
+    if (!isObject2(value)) return other(value, direction);
+    const parts = Object.keys(value).map((key) => [key, key, item]);
+    return filled(value, parts, direction, Object.fromEntries);
   });
 }
 function model(fields, rest) {
@@ -905,22 +983,17 @@ function model(fields, rest) {
     Object.entries(fields).map(([wire, field]) => [field.name ?? wire, wire])
   );
   return codec((value, direction) => {
-    if (!isObject2(value)) return value;
-    const made2 = [];
-    for (const [key, item] of Object.entries(value)) {
+    if (!isObject2(value)) return other(value, direction);
+    const parts = Object.keys(value).map((key) => {
       const wire = direction === "decode" ? key : wires.get(key) ?? key;
       const field = Object.hasOwn(fields, wire) ? fields[wire] : void 0;
-      const how = field ? field.codec : rest;
       const name = direction === "decode" ? field?.name ?? key : wire;
-      made2.push([
-        name,
-        how && item !== void 0 ? how[direction](item) : item
-      ]);
-    }
-    return Object.fromEntries(made2);
+      return [key, name, field ? field.codec : rest];
+    });
+    return filled(value, parts, direction, Object.fromEntries);
   });
 }
-function union(cases, tag, name = tag, other) {
+function union(cases, tag, name = tag, rest) {
   return codec((value, direction) => {
     const key = direction === "decode" ? tag : name;
     const own = key !== void 0 && isObject2(value) ? cases.filter((one) => one.tags?.includes(textOf(value[key]))) : [];
@@ -928,19 +1001,21 @@ function union(cases, tag, name = tag, other) {
     const absent = isObject2(value) && !(key && key in value);
     const left = own.length ? own : cases.filter((one) => !one.tags || absent && one.rest);
     const fitting = left.filter((one) => fits(one, value, direction));
-    if (!fitting.length && other && !own.length) return other[direction](value);
+    if (!fitting.length && rest && !own.length) return rest[direction](value);
     if (!fitting.length) {
       const to = direction === "decode" ? name : tag;
-      if (key === to || absent || !isObject2(value)) return value;
+      if (key === to || absent || !isObject2(value))
+        return other(value, direction);
       return Object.fromEntries(
         Object.entries(value).map(([at, item]) => [at === key ? to : at, item])
       );
     }
     for (const { codec: how = asIs } of fitting) {
       const made2 = how[direction](value);
-      if (made2 !== value || how === asIs && !isMade(value)) return made2;
+      const plain = how === asIs && !isMade(value);
+      if (made2 !== value || plain || typeof made2 === "bigint") return made2;
     }
-    return value;
+    return other(value, direction);
   });
 }
 function fits(one, value, direction) {
@@ -1064,7 +1139,7 @@ async function AsJson(response, { type, codec: codec2 }, call) {
   const body = await textIn(response);
   try {
     const json = parseJson(body);
-    return { value: codec2?.decode(json) ?? json, json };
+    return { value: decoded(json, codec2), json };
   } catch (cause) {
     throw new DecodeError(
       `${status} ${asked(call)}: the body is not ${type}: ${cause.message}`,
@@ -1086,7 +1161,7 @@ async function textIn(response) {
 }
 async function AsText(response, { codec: codec2 }) {
   const json = await textIn(response);
-  return { value: codec2?.decode(json) ?? json, json };
+  return { value: decoded(json, codec2), json };
 }
 async function AsJsonOrText(response, reader, call) {
   const type = response.headers.get("content-type") ?? "";
@@ -1099,7 +1174,7 @@ async function AsJsonOrText(response, reader, call) {
     if (found === null || typeof found === "string") json = found;
   } catch {
   }
-  return { value: codec2?.decode(json) ?? json, json };
+  return { value: decoded(json, codec2), json };
 }
 async function AsBytes(response) {
   return {
@@ -1168,7 +1243,7 @@ async function failure(call, response, { thrown, told }) {
   } catch {
   }
   const words = Object(body);
-  const error = readerFor(answer, headers)?.codec?.decode(body) ?? body;
+  const error = decoded(body, readerFor(answer, headers)?.codec) ?? body;
   const Raised = words === body && answer?.raises || thrown?.(status) || APIError;
   const said = told?.words(answer?.message, body, text, response) ?? words[answer?.message ?? "message"] ?? words["error"]?.message ?? response.statusText;
   return new Raised(`${status} ${asked(call)}: ${said}`, {
@@ -1204,11 +1279,15 @@ function utf8(text) {
 var Text = (text) => text;
 var Numeric = (text) => {
   const number = /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+  return Number.isNaN(number) ? text : number;
+};
+var LongText = (text) => {
+  const number = Numeric(text);
   return Number.isSafeInteger(number) ? number : BigIntText(text, number);
 };
-var BigIntText = (text, other = text) => /^-?\d+$/.test(text) ? BigInt(text) : other;
+var BigIntText = (text, other2 = text) => /^-?\d+$/.test(text) ? BigInt(text) : other2;
 var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
-var jsonHeader = (text) => parseJson(text);
+var jsonHeader = (text) => narrow(parseJson(text));
 var listHeader = (item) => (text) => text.trim() ? text.split(",").map((one) => item(one.trim())) : [];
 var objectHeader = (item, known = {}, explode = false) => (text) => {
   const pieces = text.trim() ? text.split(",").map((one) => one.trim()) : [];
@@ -1390,7 +1469,7 @@ async function prepare(core, operation, args, options) {
     if (!IN_BROWSER) headers.set("user-agent", api.agent);
     for (const parameter of params) {
       const { name, arg = name, codec: codec2, nullable } = parameter;
-      const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : values[arg]);
+      const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : exact(values, arg));
       if (value !== void 0 && (value !== null || nullable)) {
         parameter.in(parameter, codec2?.encode(value) ?? value, call);
       } else if (parameter.required) {
@@ -1931,7 +2010,7 @@ var Page = class {
   /** The items of this page alone. */
   get items() {
     const { paging, items: items2 } = this.#seen;
-    return paging.items && items2.map((item) => paging.codec?.decode(item) ?? item);
+    return paging.items && items2.map((item) => decoded(item, paging.codec));
   }
   /** The next page, or null after the last. */
   async next() {
@@ -2069,7 +2148,7 @@ function walk([step, ...rest], json) {
     return step(json, (item) => walk(rest, item), rest);
   if (Array.isArray(json))
     return typeof step === "number" ? walk(rest, json.at(step)) : void 0;
-  return typeof step === "string" && Object(json) === json && Object.hasOwn(json, step) ? walk(rest, json[step]) : void 0;
+  return typeof step === "string" && Object(json) === json && Object.hasOwn(json, step) ? walk(rest, exact(json, step)) : void 0;
 }
 function Each(json, walkOn, rest) {
   if (!Array.isArray(json)) return void 0;
@@ -2297,7 +2376,7 @@ var Stream = class {
   #value({ codec: codec2, text: plain }, text) {
     try {
       const json = plain ? text : parseJson(text);
-      return codec2 ? codec2.decode(json) : json;
+      return decoded(json, codec2);
     } catch (cause) {
       const { status, headers } = this.response;
       throw new DecodeError(
@@ -2322,7 +2401,7 @@ function dataOf(reader, event) {
 }
 function kept(text) {
   try {
-    return parseJson(text);
+    return decoded(parseJson(text));
   } catch {
     return text;
   }
@@ -2414,6 +2493,8 @@ export {
   Keyed,
   Label,
   LinkTarget,
+  LongCodec,
+  LongText,
   Matrix,
   Missing,
   MissingBodyError,
@@ -2474,20 +2555,25 @@ export {
   bodyOf,
   chooseType,
   codedHeader,
+  decoded,
   environment,
   escape2 as escape,
+  exact,
   failure,
   fileBody,
   fileOf,
   fromPath,
   headerText,
+  inFull,
   isContent,
+  isLong,
   isSource,
   joined2 as joined,
   jsonHeader,
   keep,
+  keepDigits,
   keysOf,
-  kindOf,
+  kindOf2 as kindOf,
   lazy,
   list,
   listHeader,
@@ -2495,6 +2581,7 @@ export {
   map,
   model,
   moved,
+  narrow,
   objectHeader,
   observed,
   parseJson,
@@ -2516,6 +2603,7 @@ export {
   unknownTag,
   uuid,
   variable,
+  wide,
   withPartHeaders,
   writeJson
 };

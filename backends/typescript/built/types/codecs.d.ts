@@ -31,6 +31,10 @@ export interface CaseCodec extends Look {
     readonly codec?: Codec;
     readonly tags?: readonly string[];
 }
+/** A codec that only integers beyond a number need: other JSON is its value. */
+export declare const wide: (how: Codec) => Codec;
+/** An integer of 64 bits: a bigint where a number cannot hold it. */
+export declare const LongCodec: Codec;
 /** Date and time. */
 export declare const DateTimeCodec: Codec;
 /** A date without a time: midnight of UTC. */
@@ -50,4 +54,4 @@ export declare function map(item: Codec): Codec;
 /** An object; `fields` by name on the wire, `rest` for the properties that are not among them. */
 export declare function model(fields: Readonly<Record<string, FieldCodec>>, rest?: Codec): Codec;
 /** A union; `tag` is the discriminator on the wire, `name` its name in the program. */
-export declare function union(cases: readonly CaseCodec[], tag?: string, name?: string | undefined, other?: Codec): Codec;
+export declare function union(cases: readonly CaseCodec[], tag?: string, name?: string | undefined, rest?: Codec): Codec;

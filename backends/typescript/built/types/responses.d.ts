@@ -116,6 +116,8 @@ export declare function failure(call: Asked & {
 export declare function Declared({ headers }: Answer, given: Headers): object;
 export declare const Text: (text: string) => unknown;
 export declare const Numeric: (text: string) => unknown;
+/** An integer of 64 bits: a bigint where a number cannot hold it. */
+export declare const LongText: (text: string) => unknown;
 export declare const BigIntText: (text: string, other?: unknown) => unknown;
 export declare const Flag: (text: string) => unknown;
 /** JSON. */
