@@ -19,7 +19,8 @@ After, for a target::
     }
 
 Parameters keep document order, required before optional ones; the body comes last of its half when arguments are
-printed. Header parameters that OpenAPI ignores are left out. Equal names get their place as suffix. The limit of the
+printed. Header parameters that OpenAPI ignores are left out, and those that a security scheme of the operation is sent
+as: the client's option has their value. Equal names get their place as suffix. The limit of the
 operation overrides the root's, which overrides gen.yaml's; it counts the body, but neither globals nor fixed values.
 Without any limit arguments have names, except those of the path, and the properties of a body that is one object
 are arguments (D4.9, D4.10); codegen.lock keeps the form of each operation. First, an optional body is left out if the
@@ -35,6 +36,7 @@ from typing import Any, TypeVar
 from compiler.base.diagnostics import Note
 from compiler.base.naming import with_signs
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.ir.credentials import Alternative
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk
 from compiler.ir.types import Declaration, Name, Origin
@@ -52,6 +54,8 @@ _Made = dict[tuple[Id, CallForm, bool], Operation]
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (D4.5)."""
+_Slot = tuple[str, Place, str]
+"""A security scheme, and the place and name of the parameter that it is sent as."""
 _SIGNS = "signs"
 """What codegen.lock says of a parameter whose signs are spelled out."""
 
@@ -65,7 +69,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     """
     shared = shared_parameters(sdk)
     made: _Made = context.once("forms of calls", sdk, dict) if context.target is not None else {}
-    grouper = _Grouper(context, shared, sdk.max_method_params, sdk.types, made)
+    grouper = _Grouper(context, shared, _credentials(sdk), sdk.security, sdk.max_method_params, sdk.types, made)
     if context.target is None:
         grouper.check_globals(sdk)
         operations = grouper.each(sdk.operations, _Grouper.arrange)
@@ -82,6 +86,9 @@ class _Grouper:
     context: Context
     shared: frozenset[tuple[str, Place]]
     """The root's globals: no arguments of methods."""
+    credentials: tuple[_Slot, ...]
+    security: tuple[Alternative, ...]
+    """What operations need that do not say it themselves."""
     root_limit: int | None
     types: Mapping[Id, Declaration]
     made: _Made
@@ -90,12 +97,13 @@ class _Grouper:
     def each(self, operations: Mapping[Id, Operation], make: Callable[[_Grouper, Operation], T]) -> dict[Id, T]:
         """Return what a method makes of each operation, or the same from the build before."""
         context, shared, limit = self.context, self.shared, self.root_limit
+        credentials, security = self.credentials, self.security
         if not context.memory.keeps:
             return {at: make(self, operation) for at, operation in operations.items()}
-        inputs = shared, limit, context.vocabulary, context.profile, context.body, context.max_method_params
+        inputs = shared, credentials, security, limit, context.vocabulary, context.profile, context.body, context.max_method_params
 
         def work(row: tuple[Any, ...], context: Context, types: Mapping[Id, Declaration]) -> T:
-            return make(_Grouper(context, shared, limit, types, {}), row[0])
+            return make(_Grouper(context, shared, credentials, security, limit, types, {}), row[0])
 
         rows = {at: (operation, *inputs) for at, operation in operations.items()}
         return remembered_rows(context, make.__name__, rows, (self.types,), work)
@@ -146,12 +154,24 @@ class _Grouper:
         return operation if same else replace(operation, parameters=parameters)
 
     def drops(self, parameter: Parameter, operation: Operation) -> bool:
+        why, help_ = "OpenAPI says", None
         if parameter.place is not Place.HEADER or parameter.wire.lower() not in IGNORED_HEADERS:
-            return False
+            scheme = self.credential(parameter, operation)
+            if scheme is None:
+                return False
+            why, help_ = f"the security scheme `{scheme}` is sent as it", "remove it: the client's option has its value"
+        place, at = parameter.place.value, self.context.loc(parameter.id)
         self.context.diagnostics.report(
-            "CG0707", self.context.loc(parameter.id), subject=operation.id, name=parameter.wire
+            "CG0707", at, subject=operation.id, help=help_, place=place, name=parameter.wire, why=why
         )
         return True
+
+    def credential(self, parameter: Parameter, operation: Operation) -> str | None:
+        """Return the security scheme of an operation that is sent as a parameter, if there is one."""
+        needed = self.security if operation.security is None else operation.security
+        schemes = {need.scheme for alternative in needed for need in alternative.needs}
+        slot = parameter.place, _sent_name(parameter.place, parameter.wire)
+        return next((name for name, *known in self.credentials if name in schemes and slot == tuple(known)), None)
 
     def shows(self, parameter: Parameter) -> bool:
         """Tell whether a parameter is an argument of the method."""
@@ -308,6 +328,20 @@ def _is_plain(parameter: Parameter, vocabulary: Vocabulary) -> bool:
 
 def _is_overridden(parameter: Parameter) -> bool:
     return parameter.name is not None and parameter.name.origin in (Origin.OVERRIDE, Origin.ROOT_OVERRIDE)
+
+
+def _credentials(sdk: Sdk) -> tuple[_Slot, ...]:
+    """Return the parameters that API keys are sent as."""
+    return tuple(
+        (scheme.scheme, scheme.place, _sent_name(scheme.place, scheme.wire))
+        for scheme in sdk.schemes.values()
+        if scheme.kind == "apiKey" and scheme.place is not None and scheme.wire is not None
+    )
+
+
+def _sent_name(place: Place, wire: str) -> str:
+    """Return what tells two parameters of a place apart: headers have names without case."""
+    return wire.lower() if place is Place.HEADER else wire
 
 
 def _path_required(parameter: Parameter) -> Parameter:

@@ -177,10 +177,11 @@ The first is sent as `filters={...}&filters={...}`, the second as `filters=[{...
     Code(
         "CG0707",
         "info",
-        "the header parameter `{name}` is left out, as OpenAPI says",
+        "the {place} parameter `{name}` is left out, as {why}",
         "media types and security schemes describe what these headers hold",
         """\
-Header parameters called Accept, Content-Type or Authorization are ignored by OpenAPI (D4.5).
+Header parameters called Accept, Content-Type or Authorization are ignored by OpenAPI (D4.5). A parameter that a
+security scheme of the operation is sent as, such as an API key, would be sent twice: the client's option has its value.
 
     parameters:
       - {name: Authorization, in: header, schema: {type: string}}
