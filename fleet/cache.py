@@ -10,6 +10,7 @@ import os
 import threading
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -59,9 +60,14 @@ class Store:
                 self._fs.pipe_file(path, data)
                 return
             os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120
-            with open(beside, "xb") as file:  # noqa: PTH123
-                file.write(data)
-            os.replace(beside, path)  # noqa: PTH105
+            try:
+                with open(beside, "xb") as file:  # noqa: PTH123
+                    file.write(data)
+                os.replace(beside, path)  # noqa: PTH105
+            except BaseException:  # a full disk
+                with suppress(OSError):
+                    os.unlink(beside)  # noqa: PTH108
+                raise
 
         _answer(write)
 

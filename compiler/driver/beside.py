@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import IO, Generic, TypeVar
 
+from compiler.base.children import end_with_parent
+
 LARGE = 3_000
 """The number of operations and types, over all plans, from which a fork saves more than it costs."""
 _WORD = 8
@@ -45,11 +47,13 @@ class Helper(Generic[T]):
         os.write(tickets, bytes(range(len(targets))))  # the process that reads the number of a target owns the target
         os.close(tickets)
         self._done, done = os.pipe()
+        parent = os.getpid()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # the line of progress has a thread, and is held still
             self._pid = os.fork()
         if self._pid == 0:
             try:
+                end_with_parent(parent)
                 os.close(self._done)
                 self._work(work, done)
             finally:  # nothing of this process may go on in the other: no exit handlers, no buffers, no exceptions

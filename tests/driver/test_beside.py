@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 import weakref
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,11 +14,12 @@ import pytest
 
 from backends.per_plan import forget, per_plan
 from compiler.base.output import atomic
+from compiler.base.output.turns import of_folder, turn
 from compiler.commands import main
 from compiler.driver import printing
 from compiler.driver.beside import Helper, Note, can_fork
 from tests.support.places import ROOT
-from tests.support.recorder import wait_for
+from tests.support.recorder import NET, wait_for
 from tests.support.run import configure, tree, write
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="there is no second processor, or no fork that is safe")
@@ -40,6 +42,27 @@ def test_results_come_from_the_other_process() -> None:
         assert {**found[target], "e.txt": str(os.getpid())} == texts_of(target, print)
     assert helper.take() is None
     assert helper.end() == ["one ü", "two ü"]
+
+
+def test_it_ends_with_the_first_process(tmp_path: Path) -> None:
+    """A killed build leaves no process that holds its lock (`explain CG1210`)."""
+
+    def work(target: str, note: Note) -> None:
+        (tmp_path / str(os.getpid())).touch()
+        time.sleep(2 * NET)
+
+    first = os.fork()
+    if first == 0:
+        with turn([of_folder(tmp_path / "sdk")], 0, print):
+            Helper(["one"], work)
+            time.sleep(2 * NET)
+    wait_for(lambda: [path for path in tmp_path.iterdir() if path.name.isdigit()])
+    os.kill(first, signal.SIGKILL)
+    os.waitpid(first, 0)
+    with turn([of_folder(tmp_path / "sdk")], 0, print) as held:
+        assert held.alone
+    (second,) = (int(path.name) for path in tmp_path.iterdir() if path.name.isdigit())
+    wait_for(lambda: not Path(f"/proc/{second}").exists() or b" Z " in Path(f"/proc/{second}/stat").read_bytes())
 
 
 def test_each_target_is_taken_once() -> None:

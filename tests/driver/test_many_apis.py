@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -15,7 +17,8 @@ from compiler.driver.apis import pool, run
 from compiler.driver.apis.built import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
 from tests.support.many_apis import BROKEN, NAMES, document, folder, lines
-from tests.support.recorder import NET
+from tests.support.places import ROOT
+from tests.support.recorder import NET, wait_for
 from tests.support.run import build, codegen, configure, tree
 
 __all__ = ["folder"]
@@ -261,6 +264,48 @@ def test_ctrl_c_ends_all_processes(folder: Path, monkeypatch: pytest.MonkeyPatch
         with pytest.raises(ProcessLookupError):
             os.kill(int(path.name), 0)
     assert not (folder / "sdk").exists()
+
+
+STUCK = """
+import os, sys, time
+from compiler.commands import main
+from compiler.driver.apis import pool
+from compiler.driver.apis.built import Built
+def stuck(options, command):
+    open(f"pids/{os.getpid()}", "w").close()
+    while not os.path.exists("go"):
+        time.sleep(0.01)
+    return Built(0, printed="x" * 1_000_000)  # more than a pipe holds
+pool.compile_api = stuck
+main(["build", "--jobs", "2"])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is inherited")
+@pytest.mark.parametrize("when", ["compiling", "writing"])
+def test_a_killed_build_leaves_no_process_and_no_lock(when: str, folder: Path) -> None:
+    """`explain CG1210`: the processes that compile end with the first, which `kill -9` gives no time to end them."""
+    pids = folder / "pids"
+    pids.mkdir()
+    with subprocess.Popen(
+        [sys.executable, "-c", STUCK], cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    ) as first:
+        wait_for(lambda: len([*pids.iterdir()]) == 2)
+        if when == "writing":
+            os.kill(first.pid, signal.SIGSTOP)
+            (folder / "go").touch()
+            time.sleep(0.2)  # what they return fills the pipes
+        first.kill()
+    for path in pids.iterdir():
+        wait_for(lambda: not is_alive(int(path.name)))  # noqa: B023
+    build(folder, "--wait", "0")
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 # --------------------------------------------------------------------------- build tools

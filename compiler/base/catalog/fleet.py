@@ -59,12 +59,13 @@ were built.
     ),
     Code(
         "CG1605",
-        "error",
+        "warning",
         "the cache {url} cannot be used: {reason}",
         "make the place accessible, or leave --cache out",
         """\
-`--cache` is a folder, or a URL that fsspec opens, such as `s3://bucket/folder`. It did not answer, so the APIs were
-compiled without it and written as usual; the results of those listed are not in the cache.
+`--cache` is a folder, or a URL that fsspec opens, such as `s3://bucket/folder`. It does not answer, is full or
+cannot be written, so the APIs were compiled without it and written as usual; the results of those listed are not in
+the cache.
 
     codegen build --cache s3://acme-codegen/results
 """,

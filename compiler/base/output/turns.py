@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from compiler.base.children import give_to_children, keep_from_children
 from compiler.base.output.atomic import WORK_NAME, missing_folders, remove_made
 from compiler.base.output.problems import Problem
 
@@ -80,20 +81,21 @@ class Turn:
             except OSError:  # a folder that cannot be written is reported when a file is written
                 self.alone = False
                 return
+            keep_from_children(number)
             try:
                 taken = _try(number)
             except OSError as error:
-                os.close(number)
+                _close(number)
                 self.alone = False
                 self.problems.append(Problem("CG1211", path, (error.strerror or str(error)).lower()))
                 return
             except BaseException:
-                os.close(number)
+                _close(number)
                 raise
             if taken and _is_there(number, file):
                 self._held.append((number, file))
                 return
-            os.close(number)
+            _close(number)
             if taken:
                 continue
             now = time.monotonic()
@@ -110,9 +112,9 @@ class Turn:
             if sys.platform != "win32":
                 with suppress(OSError):
                     file.unlink()
-                os.close(number)
+                _close(number)
             else:  # a waiting build has it open, and it stays
-                os.close(number)
+                _close(number)
                 with suppress(OSError):
                     file.unlink()
             with suppress(OSError):
@@ -131,6 +133,11 @@ def turn(claims: Sequence[Claim], seconds: float, waiting: Callable[[Path], None
         yield held
     finally:
         held.end()
+
+
+def _close(number: int) -> None:
+    give_to_children(number)
+    os.close(number)
 
 
 def _is_there(number: int, file: Path) -> bool:

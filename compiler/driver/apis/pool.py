@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
 import sys
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from multiprocessing import connection
 from typing import TYPE_CHECKING, Any
 
+from compiler.base.children import end_with_parent
 from compiler.base.output.interrupts import uninterrupted
 from compiler.driver.apis.built import Built, compile_api
 
@@ -83,7 +85,9 @@ def run_here(
             while waiting and len(running) < jobs:
                 task = waiting.pop(0)
                 ours, theirs = context.Pipe(duplex=False)
-                process = context.Process(target=_work, args=(theirs, task.options, task.command), daemon=True)
+                unused = [ours, *(one.result for one in running)] if context.get_start_method() == "fork" else []
+                given = (theirs, unused, os.getpid(), task.options, task.command)
+                process = context.Process(target=_work, args=given, daemon=True)
                 with still(), uninterrupted():  # Python drops an interrupt that comes while it forks
                     process.start()
                     until = None if limit is None else time.monotonic() + limit
@@ -133,8 +137,19 @@ def reason_of(code: int | None) -> str:
     return f"exit code {code}"
 
 
-def _work(result: Connection, options: BuildOptions, command: str) -> None:
-    """Compile an API in a process of its own, whose parent handles signals, and kills it if it must."""
+def _work(result: Connection, unused: Sequence[Connection], parent: int, options: BuildOptions, command: str) -> None:
+    """Compile an API in a process of its own, whose parent handles signals, and kills it if it must.
+
+    Args:
+        result: where it writes what it made.
+        unused: the ends of pipes that a fork has and does not need: a writer waits for whoever could read.
+        parent: the number of the process that started it, with which it ends.
+        options: those of the build.
+        command: build or lint.
+    """
+    end_with_parent(parent)
+    for one in unused:
+        one.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
