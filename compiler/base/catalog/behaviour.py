@@ -320,6 +320,22 @@ object that has only the fields of an event, `data`, `event`, `id` and `retry`, 
 """,
     ),
     Code(
+        "CG1127",
+        "info",
+        "`itemSchema` has {what}",
+        "describe the fields of an event: `properties: {{data: ...}}`",
+        """\
+The `itemSchema` of `text/event-stream` describes an event by its fields: `data`, `event`, `id` and `retry`. An object
+that has none of them is read as the data of an event. What else stands beside `data` never arrives, and is left out.
+
+    text/event-stream:
+      itemSchema: {$ref: '#/components/schemas/Piece'}
+
+    text/event-stream:
+      itemSchema: {properties: {data: {contentSchema: {$ref: '#/components/schemas/Piece'}}}}
+""",
+    ),
+    Code(
         "CG1126",
         "info",
         "`{name}` asks {operation} for a stream, but no 2xx response declares one",

@@ -7,6 +7,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from compiler.base.source import Json
+from compiler.front.mistakes.wording import and_of
 from compiler.front.objects.entry import Entry
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
@@ -82,6 +83,8 @@ def _describes_events(entry: Entry, place: _Place, depth: int) -> bool:
 def lower_items(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData, ...]] | None:
     """Lower the `itemSchema` of a media type as the schema of what its stream yields; None after an error.
 
+    Reports CG1127: a schema of events that has no `data` is read as that of the data, properties beside it are left out.
+
     A line of JSON is an item. An event is an object with the fields `data`, `event`, `id` and `retry`: the schema of
     its data counts, that of the text (`contentSchema`) before that of the field. The name of an event decides what its
     data is.
@@ -94,7 +97,30 @@ def lower_items(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData,
     if plain != EVENTS:
         entry.session.reports.add("CG1305", at, at_key=True)
         return None
-    return _items(entry, _Place(at, raw if isinstance(raw, dict) else {}, entry.file))
+    event = _Place(at, raw if isinstance(raw, dict) else {}, entry.file)
+    names = _properties(entry, event)
+    others = [name for name in names if name not in _FIELDS]
+    if "data" not in names and (others or not (names or _SAYS.isdisjoint(event.raw))):
+        entry.session.reports.add("CG1127", at, at_key=True, what="no `data`: it is read as what the data of an event is")
+        return lower_member(entry.session, raw, at, entry.file), ()
+    if others:
+        what = f"{and_of(others)} beside `data`, which no event has: left out"
+        entry.session.reports.add("CG1127", at, at_key=True, what=what)
+    return _items(entry, event)
+
+
+def _properties(entry: Entry, event: _Place) -> list[str]:
+    """Return the names of properties that a schema of events has, also in what it refers to and in its alternatives."""
+    found: dict[str, None] = {}
+    waiting, seen = [event], set[Id]()
+    while waiting:
+        place = _followed(entry, waiting.pop())
+        if place.id not in seen:
+            seen.add(place.id)
+            properties = place.raw.get("properties")
+            found |= dict.fromkeys(properties if isinstance(properties, dict) else ())
+            waiting += [member for key in ("allOf", "oneOf", "anyOf") for member in _members(place, key)]
+    return list(found)
 
 
 def _items(entry: Entry, event: _Place) -> tuple[Schema, tuple[EventData, ...]]:
