@@ -24,21 +24,21 @@ Media types that are written the same way, of one shape, share a method (D7.3): 
 others, the method takes the preferred one (JSON, multipart, form, text, the rest; ties by document order; codegen.lock
 keeps the choice), and each other gets a variant of its own. JSON and multipart of the same properties, files aside, are
 one method: a file makes it multipart. JSON and forms of one shape, without files, are one method as well, which sends
-JSON.
+JSON. A form of a list, which has no fields, adds nothing to the JSON body of that list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.ir.media import is_xml
-from compiler.ir.node import frozen, replace
+from compiler.ir.media import is_xml, kind_of
+from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Body, Content, Operation, Sdk
 from compiler.ir.types import Model, Type
 from compiler.ir.wire import BodyKind, Encode, Part, Payload
 from compiler.lock.lock import Lock
 from passes.context import Context
-from passes.encode_bodies.payloads import PayloadMaker
+from passes.encode_bodies.payloads import PayloadMaker, has_fields
 from passes.support.places import title_of
 from passes.support.requests.joined_bodies import is_form_data, together
 from passes.support.requests.variants import VariantNames
@@ -61,14 +61,40 @@ class _Choice:
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill every operation's payload; add a variant for each further shape of body.
 
-    Reports CG0801 to CG0814.
+    Reports CG0801 to CG0814, CG0827.
     """
     names = VariantNames(sdk.operations, context.vocabulary)
-    encoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, context, names)]
+    encoded: list[Operation] = []
+    fieldless: dict[Id, None] = {}
+    for operation in sdk.operations.values():
+        idle = _fieldless(operation, sdk.types, context.lock)
+        fieldless |= dict.fromkeys(content.id for content in idle)
+        encoded += _methods(operation, idle, sdk.types, context, names)
+    if fieldless:
+        context.diagnostics.report_all("CG0827", list(map(context.loc, fieldless)), len(fieldless), at_key=True)
     return replace(sdk, operations={item.id: item for item in encoded})
 
 
-def _methods(operation: Operation, types: Types, context: Context, names: VariantNames) -> Iterator[Operation]:
+def _fieldless(operation: Operation, types: Types, lock: Lock) -> list[Content]:
+    """Return the forms that cannot have fields, beside JSON that says the same; who is in the lock keeps its method."""
+    contents = operation.body.contents if operation.body is not None else ()
+    values = [(item, kind_of(item.media_type), item.type) for item in contents if item.type is not None]
+    return [
+        content
+        for content, kind, type_ in values
+        if kind in (BodyKind.FORM, BodyKind.MULTIPART)
+        and not has_fields(alternatives(types, type_))
+        and not _is_own(operation, content, lock)
+        and any(
+            other is BodyKind.JSON and json.ignore == content.ignore and same_shape(types, said, type_)
+            for json, other, said in values
+        )
+    ]
+
+
+def _methods(
+    operation: Operation, idle: list[Content], types: Types, context: Context, names: VariantNames
+) -> Iterator[Operation]:
     body = operation.body
     if body is None:
         yield operation
@@ -76,7 +102,7 @@ def _methods(operation: Operation, types: Types, context: Context, names: Varian
     if not body.contents:
         context.diagnostics.report("CG0801", context.loc(body.id), subject=operation.id)
     maker = PayloadMaker(context, types, operation.id)
-    choices = _of_one_type([_Choice(content, maker.make(content, body)) for content in body.contents], types)
+    choices = _of_one_type([_Choice(content, maker.make(content, body)) for content in body.contents if content not in idle], types)
     if _is_nothing(body):
         context.diagnostics.report("CG0814", context.loc(body.id), subject=operation.id, at_key=True)
         choices = []
@@ -219,9 +245,13 @@ def _is_form_of(choice: _Choice, preferred: _Choice, types: Types) -> bool:
 
 def _is_shared(operation: Operation, choice: _Choice, lock: Lock) -> bool:
     """Tell whether a form has no method of its own; one that had it in an earlier build keeps it (D10.1)."""
-    own = f"{operation.id}#{choice.content.media_type}#"
-    wanted = "own" if any(key.startswith(own) for key in lock.kept) else "shared"
+    wanted = "own" if _is_own(operation, choice.content, lock) else "shared"
     return lock.choose(f"{operation.id}#{choice.payload.kind.value}-body", wanted) == "shared"
+
+
+def _is_own(operation: Operation, content: Content, lock: Lock) -> bool:
+    own = f"{operation.id}#{content.media_type}#"
+    return any(key.startswith(own) for key in lock.kept)
 
 
 def _retyped(payload: Payload, type_: Type, types: Types) -> Payload:

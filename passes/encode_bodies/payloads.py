@@ -80,15 +80,20 @@ class PayloadMaker:
 
     def form(self, content: Content, kind: BodyKind, type_: Type, found: list[Concrete]) -> tuple[BodyKind, Type]:
         """Say how a form is written: by its properties, or as bytes where it has none (CG0813)."""
-        if any(isinstance(item, Model | MapOf) for item in found):
-            return kind, type_
-        if all(isinstance(item, Scalar) and item.kind is Kind.ANY for item in found):
-            return kind, MapOf(ANY)
+        if has_fields(found):
+            return kind, type_ if any(isinstance(item, Model | MapOf) for item in found) else MapOf(ANY)
         self.context.diagnostics.report(
             "CG0813", self.context.loc(content.id), subject=self.subject, at_key=True, media_type=content.media_type
         )
         text = kind is BodyKind.FORM and all(isinstance(item, Scalar) and item.kind is Kind.STRING for item in found)
         return (BodyKind.TEXT, STRING) if text else (BodyKind.BYTES, BYTES)
+
+
+def has_fields(found: list[Concrete]) -> bool:
+    """Tell whether a form can be of such values: of an object, or of anything."""
+    if any(isinstance(item, Model | MapOf) for item in found):
+        return True
+    return all(isinstance(item, Scalar) and item.kind is Kind.ANY for item in found)
 
 
 def _is_list(found: list[Concrete]) -> bool:

@@ -173,6 +173,23 @@ A form consists of named fields (D7.3, D8).
 """,
     ),
     Code(
+        "CG0827",
+        "info",
+        "a form of what has no fields is left out: the method sends the same as JSON ({times})",
+        "describe the fields of the form as properties of an object, or remove its media type",
+        """\
+A form consists of named fields (D7.3, D8), which a list does not have. Frameworks that declare every body for all of
+their parsers describe one nevertheless. The JSON beside it says the same, and is what the method sends.
+
+    content:
+      application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}
+      multipart/form-data: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}
+
+    content:
+      application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}
+""",
+    ),
+    Code(
         "CG0814",
         "info",
         "the optional body cannot hold anything, so the method has no body argument",
