@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -155,11 +156,18 @@ func (c *call) readReply(got *reply, into any) error {
 		got.content = jsonIn(got.header, got.content)
 	}
 	if err := readBody(read, got, into); err != nil {
-		told := "the body is not %s (%s): %w"
-		if !isJSON(mediaTypeOf(got.header)) {
-			told += "; Body of this error is what came"
+		if read.kind == "json" && len(bytes.TrimSpace(got.content)) == 0 && c.op.mayBeEmpty() {
+			return nil
 		}
-		err = fmt.Errorf(told, read.mediaType, typeOf(got.header), err)
+		what := "Body of this error is what came"
+		switch {
+		case errors.Is(err, errOtherType):
+			err = fmt.Errorf("the body is %s, for which the method has no result; %s", typeOf(got.header), what)
+		case isJSON(mediaTypeOf(got.header)):
+			err = fmt.Errorf("the body is not %s (%s): %w", read.mediaType, typeOf(got.header), err)
+		default:
+			err = fmt.Errorf("the body is not %s (%s): %w; %s", read.mediaType, typeOf(got.header), err, what)
+		}
 		return c.unreadable(got.response, got.content, err)
 	}
 	return nil
@@ -171,6 +179,13 @@ func jsonIn(header http.Header, content []byte) []byte {
 		return []byte(text)
 	}
 	return withoutMark(content)
+}
+
+// mayBeEmpty tells whether a success without a body is declared, if with another status.
+func (op *operation) mayBeEmpty() bool {
+	return slices.ContainsFunc(op.answers, func(known answer) bool {
+		return known.status[0] == '2' && !known.error && len(known.readers) == 0
+	})
 }
 
 // withoutMark is JSON without a byte order mark (RFC 8259 8.1).
@@ -232,8 +247,11 @@ func assign(into, value any) error {
 		writeString(&out, text)
 		return decode(out.Bytes(), into)
 	}
-	return errors.New("it is of another type")
+	return errOtherType
 }
+
+// errOtherType says that the method's result cannot hold what came.
+var errOtherType = errors.New("it is of another type")
 
 // textIn reads text; a character set that is not known is taken for UTF-8.
 func textIn(header http.Header, data []byte) string {

@@ -326,13 +326,15 @@ class RawResponse(Generic[T_co]):
 class Answers:
     """The decode table of one operation."""
 
-    __slots__ = ("_by_status", "_errors", "_first", "_results")
+    __slots__ = ("_by_status", "_empty", "_errors", "_first", "_results")
 
     def __init__(self, answers: tuple[Answer, ...], errors: tuple[str, ...]) -> None:
         self._by_status: Mapping[str, Answer] = {answer.status: answer for answer in answers}
         self._first = next((answer for answer in answers if not answer.error), None)
         self._errors = errors
-        self._results = {answer.status for answer in answers if not answer.error}
+        results = [answer for answer in answers if not answer.error]
+        self._results = {answer.status for answer in results}
+        self._empty = any(one.status[0] == "2" and not one.readers for one in results)
 
     def find(self, status: int) -> Answer | None:
         """Find what is declared for a status: itself, its range (``2XX``), or ``default``."""
@@ -419,6 +421,8 @@ class Answers:
             return None
         charset = _charset(headers)
         plain = reader.textual and _media_type(headers) == "text/plain"
+        if self._empty and isinstance(reader, Json) and not plain and not content.strip():
+            return None  # a success without a body is declared, if with another status
         try:
             return way(reader)(_json_of_text(content, charset) if plain else content, charset)
         except (ValueError, RecursionError) as error:

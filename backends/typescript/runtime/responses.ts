@@ -86,6 +86,9 @@ export async function AsJson(
 ): Promise<Read> {
   const { status, headers } = response;
   const body = await textIn(response);
+  const { answers } = Object((call as Partial<Calling>)?.operation) as Answering;
+  // A success without a body is declared, if with another status.
+  if (!body.trim() && answers?.some(isEmpty)) return {};
   try {
     const json = parseJson(body);
     return { value: decoded(json, codec), json };
@@ -145,6 +148,13 @@ export async function AsBytes(response: Response): Promise<Read> {
     value: new Uint8Array(await response.arrayBuffer()),
     json: undefined,
   };
+}
+
+const isEmpty = ({ status, error, readers }: Answer): boolean =>
+  status[0] === "2" && !error && !readers;
+
+interface Calling {
+  readonly operation: Answering;
 }
 
 /** The declared responses of an operation. */
