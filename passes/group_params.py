@@ -100,7 +100,8 @@ class _Grouper:
         credentials, security = self.credentials, self.security
         if not context.memory.keeps:
             return {at: make(self, operation) for at, operation in operations.items()}
-        inputs = shared, credentials, security, limit, context.vocabulary, context.profile, context.body, context.max_method_params
+        given = context.vocabulary, context.profile, context.body, context.max_method_params
+        inputs = shared, credentials, security, limit, *given
 
         def work(row: tuple[Any, ...], context: Context, types: Mapping[Id, Declaration]) -> T:
             return make(_Grouper(context, shared, credentials, security, limit, types, {}), row[0])

@@ -95,11 +95,13 @@ class _Printer:
         answer = raw(event.answer)
         yield self._alias(event.payload, self._payload_type(event))
         yield Doc(f"The payload of ``{event.wire.name}``.")
-        yield self._alias(event.answer, union(list(self._answers(event))))
+        answers = list(self._answers(event))
+        yield self._alias(event.answer, union(answers))
         yield Doc(f"The result of a handler of ``{event.wire.name}``.")
-        awaitable = Subscript(self.scope.check("collections.abc", "Awaitable"), [answer])
+        # Its names are found by what evaluates it at run time; another alias is a text there, which `|` refuses.
+        awaitable = Subscript(self.scope.use("collections.abc", "Awaitable"), [answer])
         takes = Collection("[", [raw(event.payload)], "]")
-        handler = Subscript(self.scope.check("collections.abc", "Callable"), [takes, union([answer, awaitable])])
+        handler = Subscript(self.scope.use("collections.abc", "Callable"), [takes, union([awaitable, *answers])])
         yield self._alias(event.handler, handler)
 
     def _alias(self, name: str, value: Expr) -> Stmt:

@@ -102,7 +102,8 @@ def _methods(
     if not body.contents:
         context.diagnostics.report("CG0801", context.loc(body.id), subject=operation.id)
     maker = PayloadMaker(context, types, operation.id)
-    choices = _of_one_type([_Choice(content, maker.make(content, body)) for content in body.contents if content not in idle], types)
+    sent = (content for content in body.contents if content not in idle)
+    choices = _of_one_type([_Choice(content, maker.make(content, body)) for content in sent], types)
     if _is_nothing(body):
         context.diagnostics.report("CG0814", context.loc(body.id), subject=operation.id, at_key=True)
         choices = []

@@ -11,7 +11,7 @@ import json
 import time
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -96,6 +96,14 @@ def receiver(package: ModuleType) -> Any:
         return {"seen": order.at}
 
     return receiver
+
+
+def test_types_resolve_at_run_time(package: ModuleType) -> None:
+    """All public names can be imported, and frameworks find the types of what they register."""
+    found: dict[str, Any] = {}
+    exec(f"from {package.__name__} import *", found)
+    hints = get_type_hints(package.WebhookReceiver.new_order)
+    assert hints["handler"] == hints["return"] == found["NewOrderHandler"]
 
 
 def asgi(app: Any, path: str, body: bytes, method: str = "POST", **headers: str) -> tuple[int, dict[str, str], bytes]:

@@ -83,7 +83,7 @@ def _describes_events(entry: Entry, place: _Place, depth: int) -> bool:
 def lower_items(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData, ...]] | None:
     """Lower the `itemSchema` of a media type as the schema of what its stream yields; None after an error.
 
-    Reports CG1127: a schema of events that has no `data` is read as that of the data, properties beside it are left out.
+    Reports CG1127: a schema of events without `data` is read as that of the data; properties beside it are left out.
 
     A line of JSON is an item. An event is an object with the fields `data`, `event`, `id` and `retry`: the schema of
     its data counts, that of the text (`contentSchema`) before that of the field. The name of an event decides what its
@@ -101,7 +101,8 @@ def lower_items(media_type: str, entry: Entry) -> tuple[Schema, tuple[EventData,
     names = _properties(entry, event)
     others = [name for name in names if name not in _FIELDS]
     if "data" not in names and (others or not (names or _SAYS.isdisjoint(event.raw))):
-        entry.session.reports.add("CG1127", at, at_key=True, what="no `data`: it is read as what the data of an event is")
+        what = "no `data`: it is read as what the data of an event is"
+        entry.session.reports.add("CG1127", at, at_key=True, what=what)
         return lower_member(entry.session, raw, at, entry.file), ()
     if others:
         what = f"{and_of(others)} beside `data`, which no event has: left out"
