@@ -421,10 +421,10 @@ class GroupPrinter:
         if not self.group.methods:
             return
         final, variant = self.scope.use("typing", "Final"), self.scope.runtime("wrap", "Variant")
-        for word, said in (("raw", "whole responses"), ("streaming", "streamed responses")):
+        for word, said in (("raw", "Whole responses"), ("streaming", "Streamed responses")):
             view = raw(_view_name(name, word))
             yield Sure(f"with_{word}_response: {final.text} = ", Call(variant, [view]), apart=word == "raw")
-            yield Doc(f"The same methods, with {said}.")
+            yield Doc(f"{said}.")
 
     def response_classes(self) -> Iterator[Stmt]:
         """Print the classes that those properties return, which are defined above them."""

@@ -23,10 +23,16 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module", params=["python", "asyncio", "typescript", "go"])
-def command(request: pytest.FixtureRequest) -> Command:
+def language(request: pytest.FixtureRequest) -> str:
+    """A language, and Python's other client."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def command(language: str) -> Command:
     """The driver of a language, with its SDK."""
     folder = Path(tempfile.mkdtemp(prefix="faults"))
-    match request.param:
+    match language:
         case "typescript":
             return [require_node(), HERE / "typescript_driver.mjs", print_typescript(DOCUMENT, "sdk_faults").folder], {}
         case "go":
@@ -44,9 +50,9 @@ def command(request: pytest.FixtureRequest) -> Command:
 
 
 @pytest.fixture(scope="module")
-def ended(command: Command) -> dict[str, Ended]:
+def ended(command: Command, language: str) -> dict[str, Ended]:
     """What came of every case, by the name of its fault."""
-    return run_all([*SHORT.values()], command)
+    return run_all([case | case.get(language, {}) for case in SHORT.values()], command)
 
 
 @pytest.mark.parametrize("fault", SHORT)

@@ -32,7 +32,6 @@ DECISIONS = {1: 7, 2: 3, 3: 10, 4: 12, 5: 4, 6: 14, 7: 7, 8: 6, 9: 4, 10: 7, 11:
 
 LATER: dict[str, str] = {
     "D16.7": "answers are read leniently, and whole",
-    "D16.8": "a timeout ends the wait for each read",
 }
 """Rules that this version does not keep, and why."""
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // MissingBodyError says that the request body is required and was not given; nothing was sent.
@@ -56,6 +57,8 @@ type ConnectionError struct {
 	Origin string
 	// Unsent says that certainly nothing was sent, since there was no connection.
 	Unsent bool
+
+	hide hiding
 }
 
 // Error implements error.
@@ -68,9 +71,9 @@ func (e *ConnectionError) Error() string {
 		from = " from " + e.Origin
 	}
 	if _, isLate := e.Err.(*lateError); isLate {
-		return asked + e.Err.Error()
+		return e.hide.shown(asked + e.Err.Error())
 	}
-	return fmt.Sprintf("%sno answer%s: %v", asked, from, e.Err)
+	return e.hide.shown(fmt.Sprintf("%sno answer%s: %v", asked, from, e.Err))
 }
 
 // Unwrap returns the cause.
@@ -80,6 +83,41 @@ func (e *ConnectionError) Unwrap() error { return e.Err }
 func (e *ConnectionError) Timeout() bool {
 	var timed interface{ Timeout() bool }
 	return errors.As(e.Err, &timed) && timed.Timeout()
+}
+
+// hiding removes the credentials of a request from a text; nil: there are none. Errors have it and not the credentials,
+// which would show where one is printed as a struct.
+type hiding func(string) string
+
+// shown is a text as messages show it: without credentials, and with escapes for what cannot be seen.
+func (h hiding) shown(text string) string {
+	if h != nil {
+		text = h(text)
+	}
+	return visible(text)
+}
+
+// visible escapes characters that control a terminal or the direction of text.
+func visible(text string) string {
+	if strings.IndexFunc(text, isUnseen) < 0 {
+		return text
+	}
+	var out strings.Builder
+	for _, char := range text {
+		if isUnseen(char) {
+			fmt.Fprintf(&out, "\\u%04x", char)
+		} else {
+			out.WriteRune(char)
+		}
+	}
+	return out.String()
+}
+
+func isUnseen(char rune) bool {
+	if char < 0x80 {
+		return char < '\t' || char > '\r' && char < ' ' || char == 0x7f
+	}
+	return char < 0xa0 || unicode.Is(unicode.Bidi_Control, char)
 }
 
 // lateError says that a time limit was exceeded.
@@ -123,6 +161,7 @@ type APIError struct {
 	Method, Path string
 
 	kinds []error
+	hide  hiding
 }
 
 // Error implements error.
@@ -131,7 +170,7 @@ func (e *APIError) Error() string {
 	if e.RetryAfter > 0 {
 		notes = append(notes, fmt.Sprintf("retry after %d s", int64(math.Ceil(e.RetryAfter.Seconds()))))
 	}
-	return errorLine(e.Status, e.Method, e.Path, e.Message, e.Header, notes...)
+	return e.hide.shown(errorLine(e.Status, e.Method, e.Path, e.Message, e.Header, notes...))
 }
 
 // RequestID is the server's id of the request, if it sent one.
@@ -157,10 +196,16 @@ func errorLine(status int, method, path, said string, header http.Header, notes 
 	return line
 }
 
-// pathOf is the path of a URL; the query, which may hold a key, is not shown.
+// withoutQuery is a URL without its query, which may hold a key, and its fragment.
+func withoutQuery(target string) string {
+	base, _, _ := strings.Cut(target, "?")
+	base, _, _ = strings.Cut(base, "#")
+	return base
+}
+
+// pathOf is the path of a URL, as messages show it.
 func pathOf(target string) string {
-	path, _, _ := strings.Cut(target, "?")
-	path, _, _ = strings.Cut(path, "#")
+	path := withoutQuery(target)
 	if _, rest, found := strings.Cut(path, "://"); found {
 		_, after, _ := strings.Cut(rest, "/")
 		path = "/" + after
@@ -193,11 +238,13 @@ type DecodeError struct {
 	Err error
 	// Method and Path are those of the request.
 	Method, Path string
+
+	hide hiding
 }
 
 // Error implements error.
 func (e *DecodeError) Error() string {
-	return errorLine(e.Status, e.Method, e.Path, e.Err.Error(), e.Header)
+	return e.hide.shown(errorLine(e.Status, e.Method, e.Path, e.Err.Error(), e.Header))
 }
 
 // Unwrap returns the cause.

@@ -121,9 +121,9 @@ func (c *call) finish(got *reply, err error) error {
 	}
 	if isError(c.op, got.status) && !c.shows(got.status) {
 		got.cancel()
-		failed := errorOf(c.op, got)
+		failed := errorOf(c.op, got, c.hidden)
 		failed.Method, failed.Path = c.request.method, pathOf(c.request.url)
-		failed.Message = c.hidden(failed.Message)
+		failed.hide = c.hidden
 		return failed
 	}
 	return nil
@@ -146,7 +146,7 @@ func (c *call) lost(err error) *ConnectionError {
 	if errors.Is(err, context.DeadlineExceeded) && !isLate(err) { // of the caller's context
 		err = &lateError{time.Since(c.started).Round(time.Millisecond)}
 	}
-	made := &ConnectionError{Err: err, Method: c.request.method, Path: pathOf(c.request.url)}
+	made := &ConnectionError{Err: err, Method: c.request.method, Path: pathOf(c.request.url), hide: c.hidden}
 	if parsed, err := url.Parse(c.request.url); err == nil {
 		made.Origin = parsed.Scheme + "://" + parsed.Host
 	}
@@ -168,7 +168,7 @@ func isLate(err error) bool {
 
 // unreadable is the error of a response that cannot be read.
 func (c *call) unreadable(got *http.Response, body []byte, err error) *DecodeError {
-	return &DecodeError{got.StatusCode, got.Header, body, err, c.request.method, pathOf(c.request.url)}
+	return &DecodeError{got.StatusCode, got.Header, body, err, c.request.method, pathOf(c.request.url), c.hidden}
 }
 
 // again tells whether the request can be sent once more.

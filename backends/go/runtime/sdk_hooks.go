@@ -52,7 +52,7 @@ func (c *call) failed(request *http.Request, err error, started time.Time) {
 	if lost, ok := err.(*ConnectionError); ok {
 		why = &ConnectionError{Err: lost.Err, Origin: lost.Origin} // without the beginning of the message
 	}
-	told := c.hidden(why.Error())
+	told := hiding(c.hidden).shown(why.Error())
 	c.note(request, started, ": "+told+", after", "", "no response", slog.String("error", told))
 	for _, hooks := range c.settings.hooks {
 		if hooks.OnError != nil {
@@ -63,7 +63,7 @@ func (c *call) failed(request *http.Request, err error, started time.Time) {
 
 // answered reports a request and its response.
 func (c *call) answered(request *http.Request, response *http.Response, started time.Time) {
-	end, id := "", requestID(response.Header)
+	end, id := "", hiding(c.hidden).shown(requestID(response.Header))
 	if id != "" {
 		end = " (request id " + id + ")"
 	}
@@ -84,7 +84,7 @@ func (c *call) note(request *http.Request, started time.Time, came, end, message
 	if !isLogged && !c.settings.debug {
 		return
 	}
-	took, path := time.Since(started), c.hidden(pathOf(request.URL.String()))
+	took, path := time.Since(started), hiding(c.hidden).shown(pathOf(request.URL.String()))
 	if c.settings.debug {
 		log.Printf("%s %s%s %d ms%s", request.Method, path, came, took.Milliseconds(), end)
 	}

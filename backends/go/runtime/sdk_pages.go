@@ -135,10 +135,10 @@ func (c *call) goTo(target, used string) (*call, error) {
 	here.bare = c.request.bare || originOf(used) != c.origin
 	moved := c.moved(&here, target, http.MethodGet)
 	if moved == nil {
-		return nil, &PaginationError{target, "is not a callable URL"}
+		return nil, &PaginationError{c.hidden(withoutQuery(target)), "is not a callable URL"}
 	}
 	if moved.url == used || moved.url == c.request.url {
-		return nil, &PaginationError{target, "is this page again"}
+		return nil, &PaginationError{c.hidden(withoutQuery(target)), "is this page again"}
 	}
 	op := *c.op
 	op.method = http.MethodGet

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func (p RetryPolicy) pause(attempt int) time.Duration {
 	return time.Duration(longest * (1 - rand.Float64()/4))
 }
 
-// retryAfter reads Retry-After, in seconds or as a date, and the retry-after-ms that some servers send.
+// retryAfter reads Retry-After, in digits or as a date, and the retry-after-ms that some servers send.
 func retryAfter(header http.Header) (time.Duration, bool) {
 	if wait, ok := scaled(header.Get("Retry-After-Ms"), time.Millisecond); ok {
 		return wait, true
@@ -75,17 +76,19 @@ func retryAfter(header http.Header) (time.Duration, bool) {
 	if wait, ok := scaled(text, time.Second); ok {
 		return wait, true
 	}
-	if at, err := http.ParseTime(text); err == nil {
+	if at, err := http.ParseTime(text); err == nil && strings.HasSuffix(text, "GMT") {
 		return max(0, time.Until(at)), true
 	}
 	return 0, false
 }
 
+var delayPattern = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
+
 func scaled(text string, unit time.Duration) (time.Duration, bool) {
-	number, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil || !(number >= 0) {
+	if !delayPattern.MatchString(text) {
 		return 0, false
 	}
+	number, _ := strconv.ParseFloat(text, 64) // out of range: it is infinite
 	return time.Duration(math.Min(number, 1e9)*1e3) * (unit / 1e3), true
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -246,15 +247,41 @@ func (o outgoing) with(into *target, own http.Header) outgoing {
 func (c *call) hidden(text string) string {
 	var secrets []string
 	for _, given := range c.settings.credentials {
-		secrets = append(secrets, given.token, given.password)
+		secrets = append(secrets, given.token, given.password, escape(given.token))
 	}
-	for _, one := range c.live { // fetched, so that only the request has them
-		if one.scheme.in == "header" {
-			secrets = append(secrets, c.request.header.Get(one.scheme.wire))
+	_, query, _ := strings.Cut(c.request.url, "?")
+	for _, known := range c.settings.api.schemes { // what was fetched, or set by the caller, only the request has
+		switch known.in {
+		case "header":
+			secrets = append(secrets, c.request.header.Get(known.wire))
+		case "cookie":
+			secrets = append(secrets, valuesOf(known.wire, strings.Split(c.request.header.Get("Cookie"), "; "))...)
+		case "query":
+			secrets = append(secrets, valuesOf(known.wire, strings.Split(query, "&"))...)
 		}
 	}
-	_, token, _ := strings.Cut(c.request.header.Get("Authorization"), " ")
-	for _, secret := range append(secrets, token) {
+	word, token, found := strings.Cut(c.request.header.Get("Authorization"), " ")
+	if !found {
+		token = word
+	}
+	return withoutSecrets(text, append(secrets, token))
+}
+
+// valuesOf are the values of a name in pairs, as they were sent and as they were given.
+func valuesOf(name string, pairs []string) (found []string) {
+	for _, pair := range pairs {
+		if value, ok := strings.CutPrefix(pair, escape(name)+"="); ok {
+			given, _ := url.PathUnescape(value) // empty if it is not ours
+			found = append(found, value, given)
+		}
+	}
+	return found
+}
+
+// withoutSecrets puts *** in the place of secrets in a text, the longest first: one may begin with another.
+func withoutSecrets(text string, secrets []string) string {
+	slices.SortFunc(secrets, func(one, other string) int { return len(other) - len(one) })
+	for _, secret := range secrets {
 		if len(secret) >= secretLength {
 			text = strings.ReplaceAll(text, secret, "***")
 		}

@@ -260,7 +260,7 @@ func TestErrorsAreFoundByType(t *testing.T) {
 		{mediaType: "application/json", kind: "json", fail: failAs[zone]},
 	}}}}
 	header := http.Header{"Content-Type": {"application/json"}}
-	err := errorOf(op, &reply{status: 404, header: header, content: []byte(`{"name":"a","message":"gone"}`)})
+	err := errorOf(op, &reply{status: 404, header: header, content: []byte(`{"name":"a","message":"gone"}`)}, nil)
 	var notFound *NotFoundError
 	var declared *ErrorOf[zone]
 	var conflict *ConflictError

@@ -340,7 +340,7 @@ func (t *tokens) read(op *operation, got *reply) (*token, error) {
 	broken := json.Unmarshal(withoutMark(got.content), &body)
 	good := got.status >= 200 && got.status < 300
 	if !good || body.Token == "" {
-		base := errorOf(op, got)
+		base := errorOf(op, got, t.hidden)
 		base.Method, base.Path = op.method, pathOf(got.url)
 		base.Message = "the response holds no token"
 		if !good {
@@ -351,7 +351,8 @@ func (t *tokens) read(op *operation, got *reply) (*token, error) {
 				base.Message += ": " + word
 			}
 		}
-		base.Message = t.hidden(base.Message)
+		base.hide = t.hidden
+		base.Message = base.hide.shown(base.Message)
 		return nil, &TokenError{base}
 	}
 	made := &token{text: body.Token, refresh: body.Refresh, scopes: strings.Fields(body.Scope)}
@@ -372,10 +373,5 @@ func (t *tokens) hidden(text string) string {
 		secrets = append(secrets, kept.refresh)
 	}
 	t.lock.Unlock()
-	for _, secret := range secrets {
-		if len(secret) >= secretLength {
-			text = strings.ReplaceAll(text, secret, "***")
-		}
-	}
-	return text
+	return withoutSecrets(text, secrets)
 }

@@ -26,8 +26,8 @@ var pages = sync.OnceValue(func() [2]*regexp.Regexp {
 	return [2]*regexp.Regexp{regexp.MustCompile(`(?i)<title[^>]*>\s*([^<\s][^<]*)`), regexp.MustCompile(closed)}
 })
 
-// errorOf makes the error of an unsuccessful response.
-func errorOf(op *operation, got *reply) *APIError {
+// errorOf makes the error of an unsuccessful response; hide removes credentials from its message.
+func errorOf(op *operation, got *reply, hide hiding) *APIError {
 	declared := op.find(got.status)
 	base := &APIError{Status: got.status, Header: got.header, Body: got.content}
 	base.RetryAfter, _ = retryAfter(got.header)
@@ -61,13 +61,13 @@ func errorOf(op *operation, got *reply) *APIError {
 	} else if isText {
 		body = text
 	}
-	base.Message = words(got.status, body, string(data), message)
+	base.Message = words(got.status, body, string(data), message, hide)
 	return base
 }
 
 // words finds the message in an error's body: the declared property, else the usual ones. Else the beginning of the
 // body: text, the title or visible text of a page, JSON as it came. For an empty body, the reason phrase of the status.
-func words(status int, body any, text, declared string) string {
+func words(status int, body any, text, declared string, hide hiding) string {
 	found := ""
 	switch body := body.(type) {
 	case object:
@@ -81,7 +81,7 @@ func words(status int, body any, text, declared string) string {
 	case string:
 		found = body
 	}
-	if found = shortened(found); found != "" {
+	if found = shortened(found, hide); found != "" {
 		return found
 	}
 	if found = http.StatusText(status); found != "" {
@@ -128,10 +128,9 @@ func placed(item object) any {
 }
 
 // shortened makes one line of a text or a page, and shortens it.
-func shortened(text string) string {
-	text = strings.TrimSpace(text)
+func shortened(text string, hide hiding) string {
+	text = firstRunes(strings.TrimSpace(text), lookedThrough)
 	if strings.HasPrefix(text, "<") {
-		text = firstRunes(text, lookedThrough)
 		title, tags := pages()[0], pages()[1]
 		if found := title.FindStringSubmatch(text); found != nil {
 			text = found[1]
@@ -139,7 +138,7 @@ func shortened(text string) string {
 			text = tags.ReplaceAllString(text, " ")
 		}
 	}
-	text = strings.Join(strings.Fields(text), " ")
+	text = strings.Join(strings.Fields(hide.shown(text)), " ")
 	if shown := firstRunes(text, shownWords); len(shown) < len(text) {
 		return shown + "..."
 	}

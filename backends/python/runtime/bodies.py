@@ -121,7 +121,6 @@ class JsonBody(Body):
     __slots__ = ()
 
     def write(self, value: Any) -> Sent:
-        """Write a body of this kind."""
         return Sent(dumps(value), self.media_type)
 
 
@@ -131,7 +130,6 @@ class JsonLinesBody(Body):
     __slots__ = ()
 
     def write(self, value: Any) -> Sent:
-        """Write a body of this kind."""
         if not is_array(value):
             raise InvalidArgumentError("the request body must be a list: each item is a line")
         mark = RECORD.encode() if self.media_type.endswith("json-seq") else b""
@@ -150,7 +148,6 @@ class TextBody(Body):
         return bytes(cast("bytes", value)) if is_text else super().plain(value)
 
     def write(self, value: Any) -> Sent:
-        """Write a body of this kind."""
         if is_object(value) or is_array(value):
             raise InvalidArgumentError(f"the request body must be text: it is {self.media_type}")
         content = value if isinstance(value, bytes) else text_of(value).encode()
@@ -176,7 +173,6 @@ class BytesBody(Body):
         self.extensions: Mapping[str, str] = extensions or {}
 
     def write(self, value: Any) -> Sent:
-        """Write a body of this kind."""
         file = as_file(value)
         kind = choose_type(self, file, file.content_type, "body")
         return Sent(as_content(file.content, "body"), kind)
@@ -366,7 +362,6 @@ class FormBody(_PartsBody):
     __slots__ = ()
 
     def write(self, value: Any) -> Sent:
-        """Write a body of this kind."""
         written: list[str] = []
         for name, part, item in self._properties(value):
             with within(name):
@@ -390,7 +385,6 @@ class MultipartBody(_PartsBody):
     __slots__ = ()
 
     def write(self, value: Any) -> Sent:
-        """Write a body of this kind."""
         pieces: list[Piece] = []
         for name, part, item in self._properties(value):
             with within(name):
@@ -438,7 +432,6 @@ class JsonOrFilesBody(MultipartBody):
         self.file_needs: tuple[str, ...] = file_needs
 
     def write(self, value: Any) -> Sent:
-        """Write a body of this kind."""
         values = list(self._properties(value))
         if not any(_holds_file(part, item) for _, part, item in values):
             found = {name: _bare(item) for name, _, item in values}

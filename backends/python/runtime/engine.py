@@ -93,7 +93,6 @@ class AsyncEngine:
         body: Any = UNSET,
         options: RequestOptions | None = None,
     ) -> T:
-        """Make a call and decode its answer."""
         call = prepare(self.settings, operation, values, body, options or {})
         mode = mode_of(options)
         outcome = await self.send(call, keep=mode == STREAMING)
@@ -112,7 +111,6 @@ class AsyncEngine:
         body: Any = UNSET,
         options: RequestOptions | None = None,
     ) -> AsyncStream[T]:
-        """Make a call whose answer is read value by value."""
         call = prepare(self.settings, operation, values, body, options or {})
         mode = mode_of(options)
         if mode == STREAMING:
@@ -127,7 +125,6 @@ class AsyncEngine:
         )
 
     async def send(self, call: Call, *, keep: bool) -> Outcome:
-        """Send a call; raise if the response is an error."""
         return _checked(call, await run_async(call.steps(keep=keep), self.transport))
 
 
@@ -142,7 +139,8 @@ def _checked(call: Call, outcome: Outcome) -> Outcome:
     """Raise if the response is an error."""
     manual = call.options.get("redirects") == "manual"
     answers, request = call.operation.answers, call.request
-    answers.check(request, outcome.response, outcome.content, redirects=manual)
+    sent = outcome.request
+    answers.check(request, outcome.response, outcome.content, sent=sent, redirects=manual)
     return outcome
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Generator
 from inspect import isawaitable
 from typing import Any, TypeAlias
 
 from .errors import APIConnectionError, APITimeoutError
+from .limits import Limit
 from .messages import Request, Response
 from .retries import UNSAFE, RetryPolicy, retry_after
-from .routes import Route, safe_url
+from .routes import Route
 from .steps import Await, Close, Outcome, Pause, Read, Send, Step, Steps
 
 log = logging.getLogger(__name__.partition("._runtime")[0])
@@ -92,7 +94,9 @@ class _Lost:
 
 
 def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any, Outcome | _Lost]:
-    """Send a request and follow its redirects."""
+    """Send a request and follow its redirects, within its time limit."""
+    limit = None if request.timeout is None else Limit.starting(request.timeout)
+    request.timeout = limit
     left = _MAX_REDIRECTS if route.follow else 0
     try:
         if route.signers and not request.bare:
@@ -107,8 +111,10 @@ def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any,
         content: bytes | None = None
         if keep is None or keep(response.status):
             content = yield Read(response)
+        elif limit is not None:
+            limit.end = None  # the caller reads at leisure
     except APIConnectionError as error:
-        _place(error, request, route)
+        _place(error, request)
         return _Lost(request, error)
     return Outcome(request, response, content)
 
@@ -147,7 +153,7 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
     try:
         response: Response = yield Send(request)
     except APIConnectionError as error:
-        _place(error, request, route)
+        _place(error, request)
         log.debug("%s, after %.0f ms", error, (time.monotonic() - started) * 1000)
         if hooks.on_error is not None:
             yield from _told(hooks.on_error(request, error))
@@ -163,15 +169,20 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
     return response
 
 
-def _place(error: APIConnectionError, request: Request, route: Route) -> None:
+def _place(error: APIConnectionError, request: Request) -> None:
     """Add the request to an error's message, and the server unless it names a time limit."""
+    from .error_lines import safe
+
     where, said = f"{request.asked}: ", str(error)
     if said.startswith(where):
         return
     if not isinstance(error, APITimeoutError):
-        origin = "/".join(request.url.split("/", 3)[:3])
-        said = f"no answer from {safe_url(origin, route)}: {said}"
-    error.args = (where + said,)
+        said = f"no answer from {re.sub('//[^/]*@', '//***@', _origin(request.url))}: {said}"
+    error.args = (safe(where + said, request),)
+
+
+def _origin(url: str) -> str:
+    return "/".join(url.split("/", 3)[:3])
 
 
 def _told(result: Awaitable[None] | None) -> Generator[Step, Any, None]:
@@ -221,7 +232,10 @@ def rewound(request: Request) -> bool:
 
 def _note(request: Request, response: Response, seconds: float) -> None:
     """Log an attempt, without query and headers, which may hold secrets."""
+    from .error_lines import safe
+
     headers = response.headers
     request_id = headers.get("x-request-id") or headers.get("request-id")
     named = f" (request id {request_id})" if request_id else ""
-    log.debug("%s -> %d in %.0f ms%s", request.asked, response.status, seconds * 1000, named)
+    took = f"{request.asked} -> {response.status} in {seconds * 1000:.0f} ms{named}"
+    log.debug("%s", safe(took, request))

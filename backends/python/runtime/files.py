@@ -291,7 +291,6 @@ class _PathStream(_FileStream):
             raise InvalidArgumentError(f"{argument!r} cannot be read: {path} is a directory")
 
     def read(self) -> Iterator[Any]:
-        """Read its pieces unchanged."""
         with self._path.open("rb") as file:
             while piece := file.read(_CHUNK):
                 yield piece
@@ -326,7 +325,6 @@ class _OpenStream(_FileStream):
         return True
 
     def read(self) -> Iterator[Any]:
-        """Read its pieces unchanged."""
         while piece := self._file.read(_CHUNK):
             yield piece
 
@@ -342,7 +340,6 @@ class _PiecesStream(_FileStream):
         return not isinstance(self._pieces, (Iterator, AsyncIterator))
 
     def read(self) -> Iterator[Any]:
-        """Read its pieces unchanged."""
         return iter(cast("Iterable[bytes]", self._pieces))
 
     async def __aiter__(self) -> AsyncIterator[bytes]:

@@ -58,7 +58,8 @@ class Request:
 
     ``operation`` is the operation's name in the document, "" for token requests. ``url`` is final
     and percent-encoded. ``bare`` means that it goes to another origin than the call, so that a
-    client must add nothing of its own (headers, cookies, credentials).
+    client must add nothing of its own (headers, cookies, credentials). ``secrets`` are names, in
+    lower case, of headers, cookies and parts of the query that hold credentials.
     """
 
     __slots__ = (
@@ -67,6 +68,7 @@ class Request:
         "headers",
         "method",
         "operation",
+        "secrets",
         "template",
         "timeout",
         "url",
@@ -90,14 +92,19 @@ class Request:
         self.bare: bool = bare
         self.operation: str = ""
         self.template: str = ""
+        self.secrets: frozenset[str] = frozenset()
 
     def copy(self) -> Request:
         """Copy the request, so that its headers can be changed."""
         made = Request(
             self.method, self.url, [*self.headers], self.content, self.timeout, bare=self.bare
         )
-        made.operation, made.template = self.operation, self.template
-        return made
+        return made.like(self)
+
+    def like(self, other: Request) -> Request:
+        """Belong to the operation of another request."""
+        self.operation, self.template, self.secrets = other.operation, other.template, other.secrets
+        return self
 
     @property
     def route(self) -> str:
@@ -154,17 +161,11 @@ class SyncResponse(Response, Protocol):
 class AsyncResponse(Response, Protocol):
     """A response of an :class:`AsyncTransport`."""
 
-    async def read(self) -> bytes:
-        """Read the whole body and release the connection."""
-        ...
+    async def read(self) -> bytes: ...
 
-    def iter_bytes(self) -> AsyncIterator[bytes]:
-        """Read the body in pieces, decompressed."""
-        ...
+    def iter_bytes(self) -> AsyncIterator[bytes]: ...
 
-    async def close(self) -> None:
-        """Release the connection."""
-        ...
+    async def close(self) -> None: ...
 
 
 class Transport(Protocol):
@@ -182,10 +183,6 @@ class Transport(Protocol):
 class AsyncTransport(Protocol):
     """Sends requests for asyncio."""
 
-    async def send(self, request: Request) -> AsyncResponse:
-        """Send a request and return when the response's headers have arrived."""
-        ...
+    async def send(self, request: Request) -> AsyncResponse: ...
 
-    async def close(self) -> None:
-        """Close all connections."""
-        ...
+    async def close(self) -> None: ...

@@ -341,7 +341,7 @@ class _Ask:
         self._tokens.authenticate(headers, fields)
         body = urlencode(fields).encode("ascii")
         request = Request("POST", url, headers, body, self._request.timeout, bare=True)
-        route = Route(url, [], frozenset(), follow=False)
+        route = Route(url, [], follow=False)
         outcome = yield from exchange(request, route, self._policy, keyed=True, keep=None)
         return self._answer(request, outcome.response, outcome.content or b"")
 
@@ -358,7 +358,7 @@ class _Ask:
             return body
         refused = not 200 <= status < 300
         told = "the token request was refused" if refused else "the response holds no token"
-        message = line(status, request.asked, f"{told}: {_words(body)}", response.headers)
+        message = line(status, request, f"{told}: {_words(body)}", response.headers)
         error = TokenError(
             self._tokens.hidden(message),
             status=status,

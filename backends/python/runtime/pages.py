@@ -218,13 +218,14 @@ class Following:
 
     def _goto(self, target: str) -> Call:
         call = self._call.goto(target, self._used)
+        shown = target.partition("?")[0]  # the query may hold a key
         if call is None:
-            raise PaginationError(f"the server's next page {target!r} is not a callable URL")
+            raise PaginationError(f"the server's next page {shown!r} is not a callable URL")
         route = call.route
         if route.keyless(call.request.url) in map(
             route.keyless, (self._used, self._call.request.url)
         ):
-            raise PaginationError(f"the server's next page {target!r} is this page again")
+            raise PaginationError(f"the server's next page {shown!r} is this page again")
         return call
 
 

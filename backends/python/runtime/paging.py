@@ -56,7 +56,6 @@ class InHeader:
         self.rel: str | None = rel
 
     def find(self, body: Any, headers: Headers) -> Any:
-        """Get the value; UNSET if there is none."""
         if self.rel is None:
             return headers.get(self.name, UNSET)
         link = find_link(headers.get_list(self.name), self.rel)
@@ -151,7 +150,6 @@ class Increment(Advance):
         self.text: bool = text
 
     def next_value(self, seen: Seen) -> Any:
-        """Compute the argument's next value."""
         number = _number_or(seen.arguments.get(self.argument), self.argument.start) + 1
         return str(number) if self.text else number
 
@@ -166,12 +164,10 @@ class AddCount(Advance):
         self.text: bool = text
 
     def next_value(self, seen: Seen) -> Any:
-        """Compute the argument's next value."""
         number = _number_or(seen.arguments.get(self.argument), self.argument.start) + seen.count
         return str(number) if self.text else number
 
     def stays(self, seen: Seen) -> bool:
-        """Tell whether the next value is the one just used."""
         return seen.count == 0
 
 
@@ -221,7 +217,6 @@ class Missing(Stop):
         self.nested: bool = nested
 
     def holds(self, seen: Seen) -> bool:
-        """Tell whether there is no next page."""
         value = self.source.find(seen.body, seen.headers)
         if isinstance(value, str):
             return not value.strip()
@@ -236,7 +231,6 @@ class Empty(Stop):
     __slots__ = ()
 
     def holds(self, seen: Seen) -> bool:
-        """Tell whether there is no next page."""
         return seen.count == 0
 
 
@@ -249,7 +243,6 @@ class Short(Stop):
         self.limit: Argument = limit
 
     def holds(self, seen: Seen) -> bool:
-        """Tell whether there is no next page."""
         limit = _number(seen.arguments.get(self.limit))
         return limit is not None and seen.count < limit
 
@@ -264,7 +257,6 @@ class Past(Stop):
         self.source: Source = source
 
     def holds(self, seen: Seen) -> bool:
-        """Tell whether there is no next page."""
         value = self.source.find(seen.body, seen.headers)
         if isinstance(value, str) and not isinstance(self.source, InHeader):
             return True
@@ -282,7 +274,6 @@ class NoMore(Stop):
         self.source: Source = source
 
     def holds(self, seen: Seen) -> bool:
-        """Tell whether there is no next page."""
         value = self.source.find(seen.body, seen.headers)
         if isinstance(value, str) and isinstance(self.source, InHeader):
             return value.strip().lower() != "true"

@@ -126,7 +126,6 @@ class Path(Param):
         self.escape = styles.escaper(allow_reserved, IN_PATH)
 
     def write(self, value: Any, target: Target) -> None:
-        """Write an argument that is JSON."""
         if self.style == "label":
             text = styles.label(value, self.explode, self.escape)
         elif self.style == "matrix":
@@ -161,7 +160,6 @@ class Query(Param):
         self.escape = styles.escaper(allow_reserved, IN_QUERY)
 
     def write(self, value: Any, target: Target) -> None:
-        """Write an argument that is JSON."""
         written = styles.pairs(self.name, value, self.style, self.explode, self.escape)
         target.query += [f"{key}={text}" for key, text in written]
 
@@ -174,7 +172,6 @@ class Header(Param):
     place = "header"
 
     def write(self, value: Any, target: Target) -> None:
-        """Write an argument that is JSON."""
         text = styles.header(value, self.explode)
         target.headers.append((self.name, header_text(text, self.arg)))
 
@@ -188,7 +185,6 @@ class Cookie(Param):
     default_style = "form"
 
     def write(self, value: Any, target: Target) -> None:
-        """Write an argument that is JSON."""
         written = styles.pairs(self.name, value, self.style, self.explode)
         target.cookies += [f"{key}={text}" for key, text in written]
 

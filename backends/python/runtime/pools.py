@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from .errors import ConfigurationError
+from .limits import AsyncConnections, Connections
 
 
 class Pools:
@@ -53,9 +54,13 @@ class Pools:
             max_connections=self._max, max_keepalive_connections=20, keepalive_expiry=5.0
         )
         try:
-            return getattr(httpx, kind)(verify=tls_context(), proxy=proxy, limits=limits)
+            made = getattr(httpx, kind)(verify=tls_context(), proxy=proxy, limits=limits)
         except (ImportError, ValueError) as error:  # SOCKS needs a package of its own
             raise ConfigurationError(f"the proxy cannot be used: {error}") from None
+        # httpx2 has no argument for what opens its connections.
+        limited = Connections if kind == "HTTPTransport" else AsyncConnections
+        made._pool._network_backend = limited(made._pool._network_backend)
+        return made
 
     def empty(self) -> Pools:
         """Make pools of the same settings."""

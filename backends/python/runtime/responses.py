@@ -104,7 +104,6 @@ class Text(Reader):
     text = True
 
     def load(self, content: bytes, charset: str) -> Any:
-        """Read a body, without decoding."""
         try:
             return content.decode(charset)
         except (LookupError, ValueError):
@@ -357,13 +356,15 @@ class Answers:
         response: Response,
         content: bytes | None,
         *,
+        sent: Request | None = None,
         redirects: bool = False,
     ) -> None:
-        """Raise if a response is an error; with ``redirects``, redirects are not."""
+        """Raise if a response to what was ``sent`` is an error; with ``redirects``, they are not."""
         if redirects and 300 <= response.status < 400 and response.status != 304:
             return
         if self.is_error(response.status):
-            raise self.failure(request, response.status, response.headers, content or b"")
+            headers, content = response.headers, content or b""
+            raise self.failure(request, sent or request, response.status, headers, content)
 
     def success(self, status: int) -> Answer | None:
         """Find the reader of a success status: its own, or the first that is declared."""
@@ -433,7 +434,9 @@ class Answers:
             body = _readable(headers, content)
             raise undecoded(request, status, headers, said, content, body) from error
 
-    def failure(self, request: Request, status: int, headers: Headers, content: bytes) -> APIError:
+    def failure(
+        self, request: Request, sent: Request, status: int, headers: Headers, content: bytes
+    ) -> APIError:
         """Make the error for an unsuccessful response."""
         from .error_lines import line, words
 
@@ -441,10 +444,10 @@ class Answers:
         body = _readable(headers, content)
         error = _typed(answer, headers, content, body)
         wait = retry_after(headers)
-        said = words(status, body, content, answer.message)
+        said = words(status, body, content, answer.message, (request, sent))
         declared = answer.raises if error is not None else None
         return error_class(status, declared)(
-            line(status, request.asked, said, headers, wait),
+            line(status, request, said, headers, wait),
             status=status,
             headers=headers,
             content=content,
@@ -465,7 +468,7 @@ def undecoded(
     """Make the error for a response that cannot be read."""
     from .error_lines import line
 
-    message = line(status, request.asked, said, headers)
+    message = line(status, request, said, headers)
     return DecodeError(message, status=status, headers=headers, content=content, body=body)
 
 

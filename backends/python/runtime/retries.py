@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -51,7 +52,7 @@ class RetryPolicy:
 
 
 def retry_after(headers: Headers) -> float | None:
-    """Read Retry-After, in seconds or as a date, and the ``retry-after-ms`` that some servers send.
+    """Read Retry-After, in digits or as a date, and the ``retry-after-ms`` that some servers send.
 
     Returns:
         Seconds from now, never negative; None if the header is absent or unreadable.
@@ -66,20 +67,18 @@ def retry_after(headers: Headers) -> float | None:
 
 
 def _number(text: str | None) -> float | None:
-    try:
-        number = float(text or "")
-    except ValueError:
+    if text is None or not re.fullmatch(r"[0-9]+(\.[0-9]+)?", text):
         return None
-    return min(number, _FOREVER) if number >= 0 else None
+    return min(float(text), _FOREVER)
 
 
 def _until(text: str) -> float | None:
     from email.utils import parsedate_to_datetime  # slow to import
 
+    if not re.search(":[0-9][0-9] GMT$", text):  # not a date of HTTP
+        return None
     try:
         moment = parsedate_to_datetime(text)
     except (OverflowError, ValueError):
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())

@@ -33,7 +33,7 @@ class Signer:
 
 
 class Route:
-    """What the requests of one exchange share: their origin, and the secrets in their URLs.
+    """What the requests of one exchange share: their origin, and the keys in their URLs.
 
     ``key_header`` is the header of the idempotency key, which is dropped with the body;
     ``is_result`` tells whether a redirect is the result, and not followed;
@@ -47,7 +47,6 @@ class Route:
         "hooks",
         "is_result",
         "origin",
-        "secret_names",
         "signers",
     )
 
@@ -55,7 +54,6 @@ class Route:
         self,
         url: str,
         credentials: list[str],
-        secret_names: frozenset[str],
         key_header: str | None = None,
         hooks: Hooks = NO_HOOKS,
         *,
@@ -71,7 +69,6 @@ class Route:
         self.body_headers: frozenset[str] = _BODY_HEADERS.union(key)
         self.origin: tuple[str, str, int | None] = origin(url)
         self.credentials: list[str] = credentials
-        self.secret_names: frozenset[str] = secret_names
 
     def with_credentials(self, credentials: list[str]) -> Route:
         """Change keys that belong into the query, and add others."""
@@ -114,8 +111,7 @@ class Route:
         if not bare:
             url = with_pairs(url, self.credentials)
         made = Request(method or request.method, url, headers, content, request.timeout, bare=bare)
-        made.operation, made.template = request.operation, request.template
-        return made
+        return made.like(request)
 
 
 def origin(url: str) -> tuple[str, str, int | None]:
@@ -136,17 +132,3 @@ def with_pairs(url: str, credentials: list[str]) -> str:
         kept = [part for part in query.split("&") if part and not part.startswith(name)]
         url = f"{base}?{'&'.join([*kept, pair])}"
     return url
-
-
-def safe_url(url: str, route: Route) -> str:
-    """Remove secrets from a URL."""
-    base, mark, query = url.partition("?")
-    pairs = (
-        f"{pair.partition('=')[0]}=***"
-        if pair.partition("=")[0].lower() in route.secret_names
-        else pair
-        for pair in query.split("&")
-    )
-    head, at, host = base.rpartition("@")
-    base = f"{head.partition('://')[0]}://***@{host}" if at and "://" in head else base
-    return base + mark + "&".join(pairs)

@@ -93,13 +93,11 @@ class ApiKey(Scheme):
         return escape(self.wire) if self.place == "query" else None
 
     def carried(self, headers: Collection[str], query: Collection[str]) -> bool:
-        """Tell whether the caller's own headers, by names in lower case, or query hold it."""
         if self.place == "query":
             return self.wire in query
         return ("cookie" if self.place == "cookie" else self.wire.lower()) in headers
 
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
-        """Put a credential into a request."""
         if self.place == "query":
             target.query.append(f"{escape(self.wire)}={escape(credential)}")
         elif self.place == "cookie":
@@ -120,7 +118,6 @@ class Bearer(Scheme):
         self.prefix: str = prefix
 
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
-        """Put a credential into a request."""
         token = header_text(credential, "Authorization")
         target.headers.append(("Authorization", f"{self.prefix} {token}".rstrip()))
 
@@ -131,7 +128,6 @@ class Basic(Scheme):
     __slots__ = ()
 
     def apply(self, credential: Any, target: Target, scopes: Sequence[str] = ()) -> None:
-        """Put a credential into a request."""
         user, password = credential
         token = b64encode(f"{user}:{password}".encode()).decode("ascii")
         target.headers.append(("Authorization", f"Basic {token}"))
@@ -143,7 +139,6 @@ class Basic(Scheme):
         return None if not user or password is None else (user, password)
 
     def variables(self, variable: str) -> str:
-        """Name the variables that it may be read from, for messages."""
         names = [self.named.get(end, variable + end) for end in ("_USERNAME", "_PASSWORD")]
         return " and ".join(names)
 

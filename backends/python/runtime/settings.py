@@ -341,11 +341,10 @@ def _prepared(
     keyed = _has(headers, operation.idempotency)
     request = Request(operation.method, url, headers, content, settings.seconds(operation, options))
     request.operation, request.template = operation.name, operation.path
-    secrets = settings.credentials.secret_names
+    request.secrets = settings.credentials.secret_names
     route = Route(
         url,
         target.query[own:],
-        secrets,
         operation.idempotency,
         settings.hooks,
         follow=options.get("redirects") != "manual",

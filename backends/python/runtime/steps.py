@@ -37,11 +37,9 @@ class Send(Step):
         self.request: Request = request
 
     def run(self, transport: Transport) -> Any:
-        """Run the step."""
         return transport.send(self.request)
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Run the step for asyncio."""
         return await transport.send(self.request)
 
 
@@ -54,11 +52,9 @@ class Read(Step):
         self.response: Any = response
 
     def run(self, transport: Transport) -> Any:
-        """Run the step."""
         return self.response.read()
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Run the step for asyncio."""
         return await self.response.read()
 
 
@@ -71,11 +67,9 @@ class Close(Step):
         self.response: Any = response
 
     def run(self, transport: Transport) -> Any:
-        """Run the step."""
         self.response.close()
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Run the step for asyncio."""
         await self.response.close()
 
 
@@ -88,11 +82,9 @@ class Pause(Step):
         self.seconds: float = seconds
 
     def run(self, transport: Transport) -> Any:
-        """Run the step."""
         time.sleep(self.seconds)
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Run the step for asyncio."""
         import asyncio
 
         await asyncio.sleep(self.seconds)
@@ -114,7 +106,6 @@ class Await(Step):
         raise ConfigurationError("an asynchronous function needs the asynchronous client")
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        """Run the step for asyncio."""
         return await self.value
 
 

@@ -36,7 +36,7 @@ def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
     """
     outcome: Outcome = yield from call.steps(keep=True)
     response, answers = outcome.response, call.operation.answers
-    answers.check(call.request, response, outcome.content)
+    answers.check(call.request, response, outcome.content, sent=outcome.request)
     try:
         return outcome, answers.stream_reader(call.request, response.status, response.headers)
     except DecodeError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
@@ -17,6 +16,7 @@ from .errors import (
     SDKError,
 )
 from .gunzip import Gunzip
+from .limits import Limit
 from .messages import AsyncTransport, Content, Headers, Request, Transport
 from .pools import Pools, httpx2_module
 
@@ -44,9 +44,7 @@ class HttpxAsyncClient(_Builds, Protocol):
     """The part of ``httpx.AsyncClient`` that is used; ``httpx2.AsyncClient`` has it too."""
 
     @property
-    def send(self) -> Callable[..., Awaitable[Any]]:
-        """Sends it."""
-        ...
+    def send(self) -> Callable[..., Awaitable[Any]]: ...
 
 
 def _refuse(pools: Pools) -> None:
@@ -112,7 +110,6 @@ class AsyncPoolTransport:
         self._by_loop: dict[asyncio.AbstractEventLoop, Pools] = {}
 
     async def send(self, request: Request) -> AsyncHttpxResponse:
-        """Send a request and return when the response's headers have arrived."""
         httpx = httpx2_module()
         pool = self._here().find(request.url, "AsyncHTTPTransport")
         sent = _raw_request(httpx, request, _async_content(request.content))
@@ -139,7 +136,6 @@ class AsyncPoolTransport:
         return found
 
     async def close(self) -> None:
-        """Close all connections."""
         for pool in self._here().take():
             await pool.aclose()
 
@@ -154,7 +150,6 @@ class ClientTransport(_OwnClient):
     """Sends through an httpx or httpx2 client of the caller, with that client's settings."""
 
     def send(self, request: Request) -> SyncHttpxResponse:
-        """Send a request and return when the response's headers have arrived."""
         sent = _client_request(self._httpx, self._client, request, _sync_content(request.content))
         extra: dict[str, Any] = {"auth": None} if request.bare else {}
         try:
@@ -171,7 +166,6 @@ class AsyncClientTransport(_OwnClient):
     """Sends through an asyncio httpx or httpx2 client of the caller."""
 
     async def send(self, request: Request) -> AsyncHttpxResponse:
-        """Send a request and return when the response's headers have arrived."""
         content = _async_content(request.content)
         sent = _client_request(self._httpx, self._client, request, content)
         extra: dict[str, Any] = {"auth": None} if request.bare else {}
@@ -203,13 +197,13 @@ class SyncHttpxResponse(_HttpxResponse):
 
     def read(self) -> bytes:
         """Read the whole body, within the limit of the request, and release the connection."""
-        late = _clock(self._limit)
+        limit = self._limit
         pieces: list[bytes] = []
         for piece in self.iter_bytes():
             pieces.append(piece)
-            if late():
+            if isinstance(limit, Limit) and limit.is_over:  # of a caller's client
                 self.close()
-                raise APITimeoutError(f"no answer within {self._limit:g} s")
+                raise APITimeoutError(f"no answer within {limit:g} s")
         return b"".join(pieces)
 
     def iter_bytes(self) -> Iterator[bytes]:
@@ -236,18 +230,16 @@ class AsyncHttpxResponse(_HttpxResponse):
     __slots__ = ()
 
     async def read(self) -> bytes:
-        """Read the whole body, within the limit of the request, and release the connection."""
-        late = _clock(self._limit)
+        limit = self._limit
         pieces: list[bytes] = []
         async for piece in self.iter_bytes():
             pieces.append(piece)
-            if late():
+            if isinstance(limit, Limit) and limit.is_over:  # of a caller's client
                 await self.close()
-                raise APITimeoutError(f"no answer within {self._limit:g} s")
+                raise APITimeoutError(f"no answer within {limit:g} s")
         return b"".join(pieces)
 
     async def iter_bytes(self) -> AsyncIterator[bytes]:
-        """Read the body in pieces, decompressed."""
         gunzip = _gunzip(self._response)
         try:
             if gunzip is None:
@@ -262,7 +254,6 @@ class AsyncHttpxResponse(_HttpxResponse):
             raise wrap(error, self._limit) from error
 
     async def close(self) -> None:
-        """Release the connection."""
         await self._response.aclose()
 
 
@@ -270,14 +261,6 @@ def _gunzip(response: Any) -> Gunzip | None:
     """Make the decoder of a gzip body, unless a hook of the caller's client has read it."""
     is_gzip = response.headers.get("content-encoding", "").strip().lower() == "gzip"
     return Gunzip() if is_gzip and not response.is_stream_consumed else None
-
-
-def _clock(limit: float | None) -> Callable[[], bool]:
-    """Tell whether the time limit is over: httpx limits each read, and bytes may come for ever."""
-    if limit is None:
-        return lambda: False
-    end = time.monotonic() + limit
-    return lambda: time.monotonic() > end
 
 
 _TIMEOUTS = {

@@ -1,9 +1,9 @@
 // Hooks around requests, and a debug log.
 
 import type { Fetch } from "./core.js";
-import { SDKError, statusError } from "./errors.js";
+import { SDKError } from "./errors.js";
 import { lost, type Throwing } from "./responses.js";
-import { TELLING } from "./telling.js";
+import { safe, TELLING } from "./telling.js";
 import { environment } from "./security.js";
 
 /** A request as hooks see it; its headers may be changed before it is sent. */
@@ -57,7 +57,6 @@ export function observed<
   const told = logger ?? (isDebug(prefix) ? console : undefined);
   const throwing: O & Throwing = {
     ...options,
-    thrown: statusError,
     told: TELLING,
   };
   if (!hooks && !told) return throwing;
@@ -109,9 +108,8 @@ function log(logger: Logger): Hooks {
       const id = headers.get("x-request-id") ?? headers.get("request-id");
       const named = id ? ` (request id ${id})` : "";
       const { pathname } = new URL(url);
-      logger.debug(
-        `${method} ${pathname} -> ${status} in ${took(request)}${named}`,
-      );
+      const line = `${method} ${pathname} -> ${status} in ${took(request)}${named}`;
+      logger.debug(safe(line, request));
     },
     onError(request, error) {
       logger.debug(`${(error as Error).message}, after ${took(request)}`);

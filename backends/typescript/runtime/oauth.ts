@@ -2,10 +2,11 @@
 
 import { send, type Call, type Core, type Operation } from "./core.js";
 import { APIError, TokenError } from "./errors.js";
-import { AsJson } from "./responses.js";
+import { AsJson, type Sent } from "./responses.js";
 import { bodyOf } from "./results.js";
 import { basic, type Scheme, variable } from "./security.js";
 import { escape } from "./styles.js";
+import { safe } from "./telling.js";
 
 interface Common {
   /** The scopes to request; by default those that the operation needs. */
@@ -248,7 +249,7 @@ async function request(
     if (clientSecret) form["client_secret"] = clientSecret;
   }
   const started = Date.now();
-  const { reply, json } = await send(core, {
+  const sent = {
     ...call,
     operation: TOKEN,
     options: {},
@@ -261,16 +262,17 @@ async function request(
     bare: true,
     hops: 0,
     renew: undefined,
-  })
+  };
+  const { reply, json } = await send(core, sent)
     .then(bodyOf)
     .catch((error: unknown) => {
-      throw error instanceof APIError ? refusal(error) : error;
+      throw error instanceof APIError ? refusal(error, sent) : error;
     });
-  const { status, headers: sent } = reply.response;
+  const { status, headers: came } = reply.response;
   const body = Object(json) as Readonly<Record<string, unknown>>;
   const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
-    const told = { status, headers: sent, body: json, error: json };
+    const told = { status, headers: came, body: json, error: json };
     throw new TokenError(`${status}: the response holds no token`, told);
   }
   const seconds = parseFloat(body["expires_in"] as string);
@@ -283,13 +285,19 @@ async function request(
   };
 }
 
-function refusal(cause: APIError): TokenError {
-  const { status, body } = cause;
-  const { error } = Object(body) as { error?: unknown };
-  const told = typeof error === "string" ? error : "no reason is given";
+interface Refusal {
+  readonly error?: unknown;
+  readonly error_description?: unknown;
+}
+
+function refusal(cause: APIError, sent: Sent): TokenError {
+  const { status, headers, body, retryAfter } = cause;
+  const { error, error_description: more } = Object(body) as Refusal;
+  const words = [error, more].filter((one) => typeof one === "string");
+  const told = words.join(": ") || "no reason is given";
   return new TokenError(
-    `${status}: the token request was refused: ${told}`,
-    { ...cause },
+    safe(`${status}: the token request was refused: ${told}`, sent),
+    { status, headers, body, error: cause.error, retryAfter },
     { cause },
   );
 }

@@ -262,9 +262,7 @@ export async function ByUrl(
   const path = target.trim().replaceAll("\\", "%5C");
   const next = await NotGet(core, { ...call, url: used }, path, 303);
   if (!next)
-    throw new PaginationError(
-      `the server's next page ${target} is not a callable URL`,
-    );
+    throw new PaginationError("the server's next page is not a callable URL");
   return [next, next.url, used];
 }
 

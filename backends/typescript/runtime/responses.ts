@@ -9,6 +9,7 @@ import {
   DecodeError,
   SDKError,
   type ErrorClass,
+  type Failure,
 } from "./errors.js";
 import { decoded, narrow, parseJson } from "./json.js";
 import { keysOf, retryAfter } from "./retries.js";
@@ -86,17 +87,19 @@ export async function AsJson(
 ): Promise<Read> {
   const { status, headers } = response;
   const body = await textIn(response);
-  const { answers } = Object((call as Partial<Calling>)?.operation) as Answering;
+  const { answers } = Object(
+    (call as Partial<Calling>)?.operation,
+  ) as Answering;
   // A success without a body is declared, if with another status.
   if (!body.trim() && answers?.some(isEmpty)) return {};
   try {
     const json = parseJson(body);
     return { value: decoded(json, codec), json };
-  } catch (cause) {
+  } catch {
+    // Engines quote a part of the text, which may be anything.
     throw new DecodeError(
-      `${status} ${asked(call as Asked)}: the body is not ${type}: ${(cause as Error).message}`,
+      `${status} ${asked(call as Asked)}: the body is not ${type}`,
       { status, headers, body },
-      { cause },
     );
   }
 }
@@ -259,26 +262,36 @@ export function lost(cause: unknown, call: Asked): SDKError {
   );
 }
 
+/** What a request holds that may be secret. */
+export interface Sent {
+  readonly headers: Headers;
+  readonly query?: readonly string[];
+  readonly body?: unknown;
+  readonly operation?: Partial<Operation>;
+}
+
 /** Errors of the platform: `path` is the URL in some runtimes. */
 type Raw = Readonly<Partial<Record<keyof Error | "path", unknown>>>;
 
 /** What `observed` adds to the options of a client: programs of functions alone do not bundle it. */
 export interface Throwing {
-  readonly thrown?: (status: number) => ErrorClass | undefined;
   readonly told?: Telling;
 }
 
-/** Makes the messages of errors. */
+/** Makes errors and their messages. */
 export interface Telling {
   /** The text of an error, by its character set. */
   readonly text: (response: Response) => Promise<string>;
-  /** The message of an error response, with notes; `declared` is the property of the body that holds it. */
-  readonly words: (
-    declared: string | undefined,
-    body: unknown,
+  /** The error of a response, as the class that is declared or that of its status; `text` is its body. */
+  readonly raise: (
+    declared: ErrorClass | false | undefined,
+    where: string,
+    failure: Failure<never>,
+    answer: Answer | undefined,
     text: string,
     response: Response,
-  ) => string;
+    call: Sent,
+  ) => APIError;
   /** The message about missing credentials: the call, and the options that would do. */
   readonly missing: (
     call: Asked,
@@ -288,9 +301,9 @@ export interface Telling {
 
 /** The error for an unsuccessful response. */
 export async function failure(
-  call: Asked & { readonly operation: Answering },
+  call: Asked & Sent & { readonly operation: Answering },
   response: Response,
-  { thrown, told }: Throwing,
+  { told }: Throwing,
 ): Promise<APIError> {
   const { status, headers } = response;
   const answer = find(call.operation, status);
@@ -307,26 +320,23 @@ export async function failure(
   } catch {
     // It stays text.
   }
-  const words = Object(body) as Words;
   const error: unknown =
     decoded(body, readerFor(answer, headers)?.codec) ?? body;
-  const Raised =
-    (words === body && answer?.raises) || thrown?.(status) || APIError;
-  const said =
-    told?.words(answer?.message, body, text, response) ??
-    words[answer?.message ?? "message"] ??
-    words["error"]?.message ??
-    response.statusText;
-  return new Raised(`${status} ${asked(call)}: ${said as string}`, {
+  const declared = Object(body) === body && answer?.raises;
+  const made = {
     status,
     headers,
     body,
     error: error as never,
     retryAfter: retryAfter(headers),
-  });
+  };
+  const where = `${status} ${asked(call)}`;
+  return (
+    told?.raise(declared, where, made, answer, text, response, call) ??
+    // Without `told`, nothing makes sure that the server's words are safe to show.
+    new (declared || APIError)(where, made)
+  );
 }
-
-type Words = Readonly<Record<string, { readonly message?: unknown }>>;
 
 /** The declared headers that a response has. */
 export function Declared({ headers = {} }: Answer, given: Headers): object {

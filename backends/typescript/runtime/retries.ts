@@ -56,14 +56,24 @@ export function pauseAfter(
   return (longest * (1 - Math.random() / 4)) / 1000;
 }
 
-/** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined if absent or unreadable. */
+/**
+ * Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for: digits, or a date of HTTP; undefined if
+ * absent or unreadable.
+ */
 export function retryAfter(headers: Headers): number | undefined {
   const text = headers.get("retry-after") as string;
+  // Of several fields, the first; `parseFloat` alone would read 1e999 and -5.
+  const number = (given: string | null): number =>
+    Math.min(
+      /^\d+(\.\d+)?(,|$)/.test(given as string)
+        ? parseFloat(given as string)
+        : NaN,
+      1e9,
+    );
+  const date = /:\d\d GMT$/.test(text) && text;
   return [
-    parseFloat(headers.get("retry-after-ms") as string) / 1000,
-    // A text without a time of day is not a date, though `Date.parse` would read "-5" as one.
-    /:/.test(text)
-      ? Math.max(0, Date.parse(text) - Date.now()) / 1000
-      : parseFloat(text),
+    number(headers.get("retry-after-ms")) / 1000,
+    number(text),
+    Math.max(0, Date.parse(date as string) - Date.now()) / 1000,
   ].find((seconds) => seconds >= 0);
 }

@@ -256,12 +256,11 @@ export class Stream<T> implements AsyncIterable<T> {
     try {
       const json = plain ? text : parseJson(text);
       return decoded(json, codec) as T;
-    } catch (cause) {
+    } catch {
       const { status, headers } = this.response;
       throw new DecodeError(
         `${status} ${asked(this.#reply.first)}: a value of the stream is not JSON`,
         { status, headers, body: text },
-        { cause },
       );
     }
   }
@@ -301,7 +300,8 @@ function readerIn({ call, response }: Reply): Reader {
   if (reader && (read === AsLines || (read === AsEvents && !document)))
     return reader;
   void response.body?.cancel();
-  const kind = headers.get("content-type") ?? "no content type";
+  const type = headers.get("content-type") ?? "no content type";
+  const kind = type.replace(/[^ -~]/g, "?");
   throw new DecodeError(
     `${status} ${asked(call)}: the response is not a stream (${kind})`,
     { status, headers },

@@ -1,8 +1,14 @@
 // Detailed error messages: for clients that are classes, and those that are `observed`.
 
-import { MissingCredentialsError } from "./errors.js";
-import { asked, AsText, type Reader, type Telling } from "./responses.js";
-import { retryAfter } from "./retries.js";
+import { APIError, MissingCredentialsError, statusError } from "./errors.js";
+import {
+  asked,
+  AsText,
+  type Reader,
+  type Sent,
+  type Telling,
+} from "./responses.js";
+import { escape } from "./styles.js";
 
 // Of an HTML page: its title, else all that is not visible.
 const UNREAD =
@@ -47,26 +53,107 @@ function placed(body: unknown): string | undefined {
   return msg && (loc ? `${[loc].flat().join(".")}: ${msg}` : msg);
 }
 
+function hasAny(body: unknown): boolean {
+  for (const _ in Object(body)) return true;
+  return false;
+}
+
+/**
+ * A text without the credentials of a request, since some servers repeat what they receive, and with escapes for
+ * characters that control a terminal or the direction of text.
+ */
+export function safe(text: string, call: Sent): string {
+  for (const secret of secretsOf(call)) text = text.replaceAll(secret, "***");
+  return text.replace(
+    /[\p{Cc}\p{Bidi_Control}]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** The credentials of a request, as they are sent and as they were given, the longest first. */
+function secretsOf({ headers, query = [], body, operation }: Sent): string[] {
+  const [word = "", token = word] =
+    headers.get("authorization")?.split(/ (.*)/) ?? [];
+  const found: (string | null | undefined)[] = [
+    token,
+    word === "Basic" ? passwordIn(token) : null,
+  ];
+  const cookies = headers.get("cookie")?.split("; ") ?? [];
+  for (const { name } of operation?.security?.flat() ?? []) {
+    if (!name) continue;
+    found.push(headers.get(name));
+    for (const pair of [...query, ...cookies])
+      if (pair.startsWith(`${escape(name)}=`))
+        found.push(pair.slice(escape(name).length + 1));
+  }
+  // Of a request for a token.
+  const FORM = /(?:^|&)(?:client_secret|password|refresh_token)=([^&]*)/g;
+  if (typeof body === "string")
+    for (const [, value] of body.matchAll(FORM)) found.push(value);
+  const given = found.map((value) => value && decoded(value));
+  return [...found, ...given]
+    .filter((value): value is string => !!value && value.length > 3)
+    .sort((one, other) => other.length - one.length);
+}
+
+/** The password of the token of Basic. */
+function passwordIn(token: string): string | undefined {
+  try {
+    return atob(token).replace(/^.*?:/, "");
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What a body says, in a line of 500 characters. */
+function words(
+  declared: string | undefined,
+  body: unknown,
+  text: string,
+  call: Sent,
+): string {
+  const found = usual(Object(body) as Words, [declared, ...USUAL]);
+  const whole = typeof body === "string" ? body : hasAny(body) ? text : "";
+  // Its beginning suffices: an error may be megabytes long.
+  let said = (found ?? placed(body) ?? whole).trim().slice(0, 8192);
+  if (said.startsWith("<")) said = said.replace(UNREAD, "$1 ");
+  said = safe(said.trim().replace(/\s+/g, " "), call);
+  return said.replace(/^(.{500}).+/, "$1...");
+}
+
 export const TELLING: Telling = {
   async text(response) {
     return (await AsText(response, {} as Reader)).json as string;
   },
 
-  words(declared, body, text, { headers, statusText }) {
-    const found = usual(Object(body) as Words, [declared, ...USUAL]);
-    const shown = Object.keys(Object(body)).length ? text : "";
-    let said =
-      found ?? placed(body) ?? (typeof body === "string" ? body : shown);
-    if (/^\s*</.test(said)) said = said.slice(0, 8192).replace(UNREAD, "$1 ");
-    said = said.trim().replace(/\s+/g, " ");
-    said = said.replace(/^(.{500}).+/, "$1...") || statusText || "no message";
-    const wait = retryAfter(headers);
+  raise(declared, where, failure, answer, text, response, call) {
+    const { body, headers, status } = failure;
+    const said = words(answer?.message, body, text, call);
     const id = headers.get("x-request-id") ?? headers.get("request-id");
+    const { retryAfter: wait } = failure;
     const notes = [
       wait === undefined ? "" : `retry after ${Math.ceil(wait)} s`,
       id ? `request id ${id}` : "",
     ].filter((note) => note);
-    return notes.length ? `${said} (${notes.join(", ")})` : said;
+    const line = `${where}: ${said || response.statusText || "no message"}`;
+    const Raised = declared || statusError(status) || APIError;
+    const made = new Raised(
+      safe(notes.length ? `${line} (${notes.join(", ")})` : line, call),
+      failure,
+    );
+    // `console.log` shows what is enumerable.
+    if (secretsOf(call).some((secret) => text.includes(secret)))
+      for (const key of ["body", "error"])
+        Object.defineProperty(made, key, { enumerable: false });
+    return made;
   },
 
   missing(call, security) {

@@ -79,9 +79,9 @@ class TripsFaresGroup(Group):
     """Methods of ``trips.fares``."""
 
     with_raw_response: Final = Variant(TripsFaresGroupWithRawResponse)
-    """The same methods, with whole responses."""
+    """Whole responses."""
     with_streaming_response: Final = Variant(TripsFaresGroupWithStreamingResponse)
-    """The same methods, with streamed responses."""
+    """Streamed responses."""
 
     def list(
         self,
@@ -117,9 +117,9 @@ class AsyncTripsFaresGroup(AsyncGroup):
     """Methods of ``trips.fares``."""
 
     with_raw_response: Final = Variant(AsyncTripsFaresGroupWithRawResponse)
-    """The same methods, with whole responses."""
+    """Whole responses."""
     with_streaming_response: Final = Variant(AsyncTripsFaresGroupWithStreamingResponse)
-    """The same methods, with streamed responses."""
+    """Streamed responses."""
 
     def list(
         self,

@@ -27,14 +27,14 @@ def _ending(ended: Ended) -> Iterator[str]:
     choices = [list(_outcome(one, told)) for one in case.get("either", [case])]
     if all(choices):
         yield from (text for choice in choices for text in choice)
-    least = case.get("seconds", 0)
-    if told["seconds"] < least:
-        yield f"it took {told['seconds']} s, not {least} at least"
+    least, most = case.get("seconds", 0), case.get("within", 600)
+    if not least <= told["seconds"] <= most:
+        yield f"it took {told['seconds']} s, not {least} to {most}"
 
 
 def _outcome(wanted: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[str]:
     error = told.get("error")
-    if "raises" in wanted:
+    if wanted.get("raises"):
         yield from _error(wanted["raises"], error, told["number"]) if error else ["it does not fail"]
     elif error:
         yield f"it fails: {error}"
@@ -44,7 +44,7 @@ def _outcome(wanted: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[str
         yield f"the items are {told.get('items')}"
     if "count" in wanted and told.get("items") != [str(number) for number in range(wanted["count"])]:
         yield f"there are {len(told.get('items') or [])} items, or they are out of order"
-    if "raises" in wanted and told.get("value") is not None:
+    if wanted.get("raises") and told.get("value") is not None:
         yield f"it gives {told['value']} and fails"
 
 
@@ -73,7 +73,7 @@ def _error(wanted: Mapping[str, Any], error: Mapping[str, Any], case: int) -> It
     if "line" in wanted and error["line"] != filled(wanted["line"], case):
         yield f"the error's line is {error['line']!r}"
     for key in ("status", "body", "error"):
-        if key in wanted and not same(error.get(key), wanted[key]):
+        if key in wanted and not same(error.get(key), json.loads(filled(json.dumps(wanted[key]), case))):
             yield f"the error's {key} is {error.get(key)!r}"
     if "retry_after" in wanted and not 0 <= wanted["retry_after"] - (error.get("retryAfter") or 0) < 5:
         yield f"the error says to come back in {error.get('retryAfter')}"
@@ -107,5 +107,7 @@ def _secrets(ended: Ended) -> Iterator[str]:
     for request in ended.asked:
         if request.other and SECRET in f"{request.target} {request.headers} {request.body!r}":
             yield f"a secret went to the other origin: {request}"
-    if SECRET in str(ended.told):
+    error = ended.told.get("error") or {}
+    shown = {key: value for key, value in error.items() if key not in ("body", "error")}  # these stay as sent
+    if SECRET in str({**ended.told, "error": shown}):
         yield f"a secret stands in {ended.told}"

@@ -110,7 +110,7 @@ class FaultServer:
 
     def _pieces(self, request: Asked, answer: Answer) -> Iterator[tuple[bytes, float]]:
         if "raw" in answer:
-            yield answer["raw"].encode("latin-1"), 0
+            yield from paced(b"", answer["raw"].encode("latin-1"), answer.get("pace"))
         elif not answer.keys() <= {"end", "delay", "forever"}:
             head, body = self._message(request, answer)
             yield from paced(head, body, answer.get("pace"))
@@ -154,6 +154,9 @@ class FaultServer:
         here, there = self.origins
         text = text.replace("{other_host}", there.removeprefix("http://"))
         text = text.replace("{origin}", here).replace("{other}", there).replace("{case}", str(number_of(request)))
+        for name in ("authorization", "cookie", "x-secret"):
+            text = text.replace(f"{{{name}}}", request.headers.get(name, ""))
+        text = text.replace("{target}", request.target)
         return text.replace("{soon}", formatdate(time.time() + 2, usegmt=True))
 
 

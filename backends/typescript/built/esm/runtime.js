@@ -1126,10 +1126,15 @@ function pauseAfter(attempt, { initial, exponent, maximum }) {
 }
 function retryAfter(headers) {
   const text = headers.get("retry-after");
+  const number = (given) => Math.min(
+    /^\d+(\.\d+)?(,|$)/.test(given) ? parseFloat(given) : NaN,
+    1e9
+  );
+  const date2 = /:\d\d GMT$/.test(text) && text;
   return [
-    parseFloat(headers.get("retry-after-ms")) / 1e3,
-    // A text without a time of day is not a date, though `Date.parse` would read "-5" as one.
-    /:/.test(text) ? Math.max(0, Date.parse(text) - Date.now()) / 1e3 : parseFloat(text)
+    number(headers.get("retry-after-ms")) / 1e3,
+    number(text),
+    Math.max(0, Date.parse(date2) - Date.now()) / 1e3
   ].find((seconds) => seconds >= 0);
 }
 
@@ -1137,16 +1142,17 @@ function retryAfter(headers) {
 async function AsJson(response, { type, codec: codec2 }, call) {
   const { status, headers } = response;
   const body = await textIn(response);
-  const { answers } = Object(call?.operation);
+  const { answers } = Object(
+    call?.operation
+  );
   if (!body.trim() && answers?.some(isEmpty2)) return {};
   try {
     const json = parseJson(body);
     return { value: decoded(json, codec2), json };
-  } catch (cause) {
+  } catch {
     throw new DecodeError(
-      `${status} ${asked(call)}: the body is not ${type}: ${cause.message}`,
-      { status, headers, body },
-      { cause }
+      `${status} ${asked(call)}: the body is not ${type}`,
+      { status, headers, body }
     );
   }
 }
@@ -1234,28 +1240,29 @@ function lost(cause, call) {
     path ?? told !== text ? void 0 : { cause }
   );
 }
-async function failure(call, response, { thrown, told }) {
+async function failure(call, response, { told }) {
   const { status, headers } = response;
   const answer = find(call.operation, status);
   const text = await (told?.text(response) ?? textIn(response)).catch(() => "");
   let body = text || void 0;
   try {
-    const made2 = parseJson(text);
-    if (Object(made2) === made2 || /json/i.test(headers.get("content-type") || "json"))
-      body = made2;
+    const made3 = parseJson(text);
+    if (Object(made3) === made3 || /json/i.test(headers.get("content-type") || "json"))
+      body = made3;
   } catch {
   }
-  const words = Object(body);
   const error = decoded(body, readerFor(answer, headers)?.codec) ?? body;
-  const Raised = words === body && answer?.raises || thrown?.(status) || APIError;
-  const said = told?.words(answer?.message, body, text, response) ?? words[answer?.message ?? "message"] ?? words["error"]?.message ?? response.statusText;
-  return new Raised(`${status} ${asked(call)}: ${said}`, {
+  const declared = Object(body) === body && answer?.raises;
+  const made2 = {
     status,
     headers,
     body,
     error,
     retryAfter: retryAfter(headers)
-  });
+  };
+  const where = `${status} ${asked(call)}`;
+  return told?.raise(declared, where, made2, answer, text, response, call) ?? // Without `told`, nothing makes sure that the server's words are safe to show.
+  new (declared || APIError)(where, made2);
 }
 function Declared({ headers = {} }, given) {
   const found = {};
@@ -1573,10 +1580,10 @@ function sleep(milliseconds, signal) {
   });
 }
 async function NotGet(core, call, target, status) {
-  const safe = /GET|HEAD/.test(call.method);
-  if (!safe && status < 303) return void 0;
+  const safe2 = /GET|HEAD/.test(call.method);
+  if (!safe2 && status < 303) return void 0;
   const next = await moved(core, call, target);
-  if (!next || safe || status !== 303) return next;
+  if (!next || safe2 || status !== 303) return next;
   next.headers.delete("content-type");
   next.headers.delete(call.operation.idempotency ?? "content-type");
   return { ...next, method: "GET", body: void 0 };
@@ -1613,8 +1620,8 @@ var USUAL = [
   "error",
   "errors"
 ];
-function usual(words, keys) {
-  return keys.flatMap((key) => words[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
+function usual(words2, keys) {
+  return keys.flatMap((key) => words2[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
 }
 function placed(body) {
   const { detail, errors } = Object(body);
@@ -1622,24 +1629,82 @@ function placed(body) {
   const { loc, msg } = items2.find((item) => item?.msg) ?? {};
   return msg && (loc ? `${[loc].flat().join(".")}: ${msg}` : msg);
 }
+function hasAny(body) {
+  for (const _ in Object(body)) return true;
+  return false;
+}
+function safe(text, call) {
+  for (const secret of secretsOf(call)) text = text.replaceAll(secret, "***");
+  return text.replace(
+    /[\p{Cc}\p{Bidi_Control}]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`
+  );
+}
+function secretsOf({ headers, query = [], body, operation }) {
+  const [word = "", token = word] = headers.get("authorization")?.split(/ (.*)/) ?? [];
+  const found = [
+    token,
+    word === "Basic" ? passwordIn(token) : null
+  ];
+  const cookies = headers.get("cookie")?.split("; ") ?? [];
+  for (const { name } of operation?.security?.flat() ?? []) {
+    if (!name) continue;
+    found.push(headers.get(name));
+    for (const pair of [...query, ...cookies])
+      if (pair.startsWith(`${escape2(name)}=`))
+        found.push(pair.slice(escape2(name).length + 1));
+  }
+  const FORM = /(?:^|&)(?:client_secret|password|refresh_token)=([^&]*)/g;
+  if (typeof body === "string")
+    for (const [, value] of body.matchAll(FORM)) found.push(value);
+  const given = found.map((value) => value && decoded2(value));
+  return [...found, ...given].filter((value) => !!value && value.length > 3).sort((one, other2) => other2.length - one.length);
+}
+function passwordIn(token) {
+  try {
+    return atob(token).replace(/^.*?:/, "");
+  } catch {
+    return void 0;
+  }
+}
+function decoded2(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+function words(declared, body, text, call) {
+  const found = usual(Object(body), [declared, ...USUAL]);
+  const whole = typeof body === "string" ? body : hasAny(body) ? text : "";
+  let said = (found ?? placed(body) ?? whole).trim().slice(0, 8192);
+  if (said.startsWith("<")) said = said.replace(UNREAD, "$1 ");
+  said = safe(said.trim().replace(/\s+/g, " "), call);
+  return said.replace(/^(.{500}).+/, "$1...");
+}
 var TELLING = {
   async text(response) {
     return (await AsText(response, {})).json;
   },
-  words(declared, body, text, { headers, statusText }) {
-    const found = usual(Object(body), [declared, ...USUAL]);
-    const shown = Object.keys(Object(body)).length ? text : "";
-    let said = found ?? placed(body) ?? (typeof body === "string" ? body : shown);
-    if (/^\s*</.test(said)) said = said.slice(0, 8192).replace(UNREAD, "$1 ");
-    said = said.trim().replace(/\s+/g, " ");
-    said = said.replace(/^(.{500}).+/, "$1...") || statusText || "no message";
-    const wait = retryAfter(headers);
+  raise(declared, where, failure2, answer, text, response, call) {
+    const { body, headers, status } = failure2;
+    const said = words(answer?.message, body, text, call);
     const id = headers.get("x-request-id") ?? headers.get("request-id");
+    const { retryAfter: wait } = failure2;
     const notes = [
       wait === void 0 ? "" : `retry after ${Math.ceil(wait)} s`,
       id ? `request id ${id}` : ""
     ].filter((note) => note);
-    return notes.length ? `${said} (${notes.join(", ")})` : said;
+    const line = `${where}: ${said || response.statusText || "no message"}`;
+    const Raised = declared || statusError(status) || APIError;
+    const made2 = new Raised(
+      safe(notes.length ? `${line} (${notes.join(", ")})` : line, call),
+      failure2
+    );
+    if (secretsOf(call).some((secret) => text.includes(secret)))
+      for (const key of ["body", "error"])
+        Object.defineProperty(made2, key, { enumerable: false });
+    return made2;
   },
   missing(call, security) {
     const named = security.map(
@@ -1659,7 +1724,6 @@ function observed(options, prefix) {
   const told = logger ?? (isDebug(prefix) ? console : void 0);
   const throwing = {
     ...options,
-    thrown: statusError,
     told: TELLING
   };
   if (!hooks && !told) return throwing;
@@ -1706,9 +1770,8 @@ function log(logger) {
       const id = headers.get("x-request-id") ?? headers.get("request-id");
       const named = id ? ` (request id ${id})` : "";
       const { pathname } = new URL(url);
-      logger.debug(
-        `${method} ${pathname} -> ${status} in ${took(request2)}${named}`
-      );
+      const line = `${method} ${pathname} -> ${status} in ${took(request2)}${named}`;
+      logger.debug(safe(line, request2));
     },
     onError(request2, error) {
       logger.debug(`${error.message}, after ${took(request2)}`);
@@ -1947,7 +2010,7 @@ async function request(asked2, target, form) {
     if (clientSecret) form["client_secret"] = clientSecret;
   }
   const started = Date.now();
-  const { reply, json } = await send(core, {
+  const sent = {
     ...call,
     operation: TOKEN2,
     options: {},
@@ -1958,14 +2021,15 @@ async function request(asked2, target, form) {
     bare: true,
     hops: 0,
     renew: void 0
-  }).then(bodyOf).catch((error) => {
-    throw error instanceof APIError ? refusal(error) : error;
+  };
+  const { reply, json } = await send(core, sent).then(bodyOf).catch((error) => {
+    throw error instanceof APIError ? refusal(error, sent) : error;
   });
-  const { status, headers: sent } = reply.response;
+  const { status, headers: came } = reply.response;
   const body = Object(json);
   const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
-    const told = { status, headers: sent, body: json, error: json };
+    const told = { status, headers: came, body: json, error: json };
     throw new TokenError(`${status}: the response holds no token`, told);
   }
   const seconds = parseFloat(body["expires_in"]);
@@ -1977,13 +2041,14 @@ async function request(asked2, target, form) {
     scopes: typeof scope === "string" ? scope.split(" ") : []
   };
 }
-function refusal(cause) {
-  const { status, body } = cause;
-  const { error } = Object(body);
-  const told = typeof error === "string" ? error : "no reason is given";
+function refusal(cause, sent) {
+  const { status, headers, body, retryAfter: retryAfter2 } = cause;
+  const { error, error_description: more } = Object(body);
+  const words2 = [error, more].filter((one) => typeof one === "string");
+  const told = words2.join(": ") || "no reason is given";
   return new TokenError(
-    `${status}: the token request was refused: ${told}`,
-    { ...cause },
+    safe(`${status}: the token request was refused: ${told}`, sent),
+    { status, headers, body, error: cause.error, retryAfter: retryAfter2 },
     { cause }
   );
 }
@@ -2095,9 +2160,7 @@ async function ByUrl(core, { reply, json }, { url }) {
   const path = target.trim().replaceAll("\\", "%5C");
   const next = await NotGet(core, { ...call, url: used }, path, 303);
   if (!next)
-    throw new PaginationError(
-      `the server's next page ${target} is not a callable URL`
-    );
+    throw new PaginationError("the server's next page is not a callable URL");
   return [next, next.url, used];
 }
 function current2({ arg, of }, { reply: { call } }) {
@@ -2380,12 +2443,11 @@ var Stream = class {
     try {
       const json = plain ? text : parseJson(text);
       return decoded(json, codec2);
-    } catch (cause) {
+    } catch {
       const { status, headers } = this.response;
       throw new DecodeError(
         `${status} ${asked(this.#reply.first)}: a value of the stream is not JSON`,
-        { status, headers, body: text },
-        { cause }
+        { status, headers, body: text }
       );
     }
   }
@@ -2417,7 +2479,8 @@ function readerIn({ call, response }) {
   if (reader && (read === AsLines || read === AsEvents && !document))
     return reader;
   void response.body?.cancel();
-  const kind = headers.get("content-type") ?? "no content type";
+  const type = headers.get("content-type") ?? "no content type";
+  const kind = type.replace(/[^ -~]/g, "?");
   throw new DecodeError(
     `${status} ${asked(call)}: the response is not a stream (${kind})`,
     { status, headers }
@@ -2595,6 +2658,7 @@ export {
   readerOf,
   reservedInForm,
   retryAfter,
+  safe,
   send,
   serverUrl,
   sleep,

@@ -27,5 +27,8 @@ export declare const keysOf: (status: number) => readonly string[];
 export declare function covers(statuses: readonly string[] | undefined, status: number): boolean | undefined;
 /** The seconds to wait after an attempt (from 0), randomly up to a quarter less. */
 export declare function pauseAfter(attempt: number, { initial, exponent, maximum }: RetryPolicy): number;
-/** Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for; undefined if absent or unreadable. */
+/**
+ * Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for: digits, or a date of HTTP; undefined if
+ * absent or unreadable.
+ */
 export declare function retryAfter(headers: Headers): number | undefined;
