@@ -359,7 +359,7 @@ class Answers:
         sent: Request | None = None,
         redirects: bool = False,
     ) -> None:
-        """Raise if a response to what was ``sent`` is an error; with ``redirects``, they are not."""
+        """Raise if the response to what was ``sent`` is an error; ``redirects``: they are not."""
         if redirects and 300 <= response.status < 400 and response.status != 304:
             return
         if self.is_error(response.status):
