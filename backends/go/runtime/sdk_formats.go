@@ -18,7 +18,8 @@ import (
 // The formats that are checked, the same in every language; others are ignored. Patterns, in the dialect of ECMAScript.
 
 const (
-	formOfTime    = `(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
+	formOfTime    = `(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?`
+	formOfZone    = `(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
 	formOfLabel   = `[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
 	formOfHost    = formOfLabel + `(?:\.` + formOfLabel + `)*`
 	formOfOctet   = `(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
@@ -28,8 +29,11 @@ const (
 	formOfName    = `(?:\w|%[0-9A-Fa-f]{2})+(?:\.(?:\w|%[0-9A-Fa-f]{2})+)*(?:\*|:[1-9]\d{0,3})?`
 	formOfScheme  = `[A-Za-z][A-Za-z0-9+.-]*:`
 	formOfPointer = `(?:/(?:[^~/]|~[01])*)*`
-	formOfClock   = `T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
-	formOfDays    = `(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`
+	// The last number of a duration may have a fraction, as programs write it; RFC 3339 has none.
+	formOfLast      = `\d+(?:[.,]\d+)?`
+	formOfClock     = `T(?:` + formOfLast + `[HMS]|\d+H` + formOfLast + `M|(?:\d+H)?\d+M` + formOfLast + `S)`
+	formOfDays      = `(?:` + formOfLast + `[YMD]|\d+Y` + formOfLast + `M|(?:\d+Y)?\d+M` + formOfLast + `D)`
+	formOfWholeDays = `(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`
 )
 
 // formOfURI is the pattern of a URI, or of a reference to one (RFC 3986); brackets are common in queries.
@@ -54,7 +58,7 @@ const wideSigns = `|[^\x00-\x9f]`
 
 // Groups in the patterns capture IPv6 addresses.
 var textFormats = map[string]string{
-	"duration": `P(?:\d+W|` + formOfDays + `(?:` + formOfClock + `)?|` + formOfClock + `)`,
+	"duration": `P(?:` + formOfLast + `W|` + formOfDays + `|(?:` + formOfWholeDays + `)?` + formOfClock + `)`,
 	"email": "(?:" + formOfAtom + `(?:\.` + formOfAtom + ")*|\"[^\"\\\\\\r\\n]+\")@(?:" + formOfHost +
 		`|\[(?:` + formOfIPv4 + `|IPv6:([0-9A-Fa-f:.]+))\])`,
 	"idn-email":             `[^\x00-\x20\x7f@]+@[^\x00-\x20\x7f@]+`,
@@ -75,7 +79,8 @@ func isText(text, format string) (fits, known bool) {
 	case "date":
 		return isDay(text), true
 	case "date-time":
-		return len(text) > 10 && isDay(text[:10]) && (text[10] == 'T' || text[10] == 't') && isTime(text[11:]), true
+		return len(text) > 10 && isDay(text[:10]) && (text[10] == 'T' || text[10] == 't') &&
+			isWhole(text[11:], formOfTime+formOfZone) && isTime(text[11:]), true
 	case "time":
 		return isTime(text), true
 	case "ipv4":
@@ -122,15 +127,16 @@ func isDay(text string) bool {
 
 // isTime tells whether a text is a time; a leap second ends a day of UTC.
 func isTime(text string) bool {
-	if !isWhole(text, formOfTime) || text[6:8] != "60" {
-		return isWhole(text, formOfTime)
+	fits := isWhole(text, formOfTime+"(?:"+formOfZone+")?")
+	if !fits || text[6:8] != "60" {
+		return fits
 	}
 	minutes := func(at string) int {
 		hours, _ := strconv.Atoi(at[:2])
 		rest, _ := strconv.Atoi(at[3:5])
 		return hours*60 + rest
 	}
-	minute, zone := minutes(text), text[len(text)-6:]
+	minute, zone := minutes(text), text[max(2, len(text)-6):]
 	switch zone[0] {
 	case '+':
 		minute -= minutes(zone[1:])

@@ -13,7 +13,8 @@ from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Any
 
-_TIME = r"(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
+_TIME = r"(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?"
+_ZONE = r"(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST = rf"{_LABEL}(?:\.{_LABEL})*"
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
@@ -22,8 +23,11 @@ _ADDRESS = rf"\[(?:{_OCTET}(?:\.{_OCTET}){{3}}|IPv6:([0-9A-Fa-f:.]+))\]"
 _VARIABLE = r"(?:\w|%[0-9A-Fa-f]{2})+(?:\.(?:\w|%[0-9A-Fa-f]{2})+)*(?:\*|:[1-9]\d{0,3})?"
 _TEMPLATE = r"[^\x00-\x20\"<>\\^`{|}%\x7f-\x9f]|%[0-9A-Fa-f]{2}"
 _POINTER = "(?:/(?:[^~/]|~[01])*)*"
-_CLOCK = r"T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)"
-_DAYS = r"(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)"
+_LAST = r"\d+(?:[.,]\d+)?"
+_CLOCK = rf"T(?:{_LAST}[HMS]|\d+H{_LAST}M|(?:\d+H)?\d+M{_LAST}S)"
+_DAYS = rf"(?:{_LAST}[YMD]|\d+Y{_LAST}M|(?:\d+Y)?\d+M{_LAST}D)"
+_WHOLE_DAYS = r"(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)"
+"""The last number of a duration may have a fraction, as programs write it; RFC 3339 has none."""
 
 
 def _reference(wide: str = "") -> tuple[str, str]:
@@ -46,7 +50,7 @@ _IRI, _WIDE_PLACE = _reference(r"|[^\x00-\x9f]")
 
 _TEXTS: Mapping[str, str] = {
     "decimal": r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?",
-    "duration": rf"P(?:\d+W|{_DAYS}(?:{_CLOCK})?|{_CLOCK})",
+    "duration": rf"P(?:{_LAST}W|{_DAYS}|(?:{_WHOLE_DAYS})?{_CLOCK})",
     "email": rf"(?:{_ATOM}(?:\.{_ATOM})*|\"[^\"\\\r\n]+\")@(?:{_HOST}|{_ADDRESS})",
     "idn-email": r"[^\x00-\x20\x7f@]+@[^\x00-\x20\x7f@]+",
     "uri": _SCHEME + _URI,
@@ -86,7 +90,8 @@ def _form(pattern: str) -> Callable[[str], bool]:
 
 _is_day = _reads(date.fromisoformat)
 _has_days_form = _form(r"\d{4}-\d\d-\d\d")
-_has_times_form = _form(_TIME)
+_has_times_form = _form(f"{_TIME}(?:{_ZONE})?")
+_has_zone = _form(f"{_TIME}{_ZONE}")
 _is_address = _reads(IPv6Address)
 
 
@@ -100,14 +105,15 @@ def _is_time(text: str) -> bool:
     if text[6:8] != "60":
         return True
     minute, zone = int(text[:2]) * 60 + int(text[3:5]), text[-6:]
-    if text[-1] not in "Zz":
+    if zone[0] in "+-":
         offset = int(zone[1:3]) * 60 + int(zone[4:])
         minute += offset if zone[0] == "-" else -offset
     return minute % 1440 == 1439  # a leap second ends a day of UTC
 
 
 def _is_moment(text: str) -> bool:
-    return _is_date(text[:10]) and text[10:11] in ("T", "t") and _is_time(text[11:])
+    is_of_both = _is_date(text[:10]) and text[10:11] in ("T", "t")
+    return is_of_both and _has_zone(text[11:]) and _is_time(text[11:])
 
 
 def _is_ipv6(text: str) -> bool:

@@ -1,7 +1,7 @@
 // The formats that are checked, the same in every language; others are ignored. Patterns, in the dialect of ECMAScript.
 
-const TIME =
-  "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)";
+const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?";
+const ZONE = "(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)";
 const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const HOST = `${LABEL}(?:\\.${LABEL})*`;
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
@@ -12,8 +12,11 @@ const VARIABLE =
   "(?:\\w|%[0-9A-Fa-f]{2})+(?:\\.(?:\\w|%[0-9A-Fa-f]{2})+)*(?:\\*|:[1-9]\\d{0,3})?";
 const SCHEME = "[A-Za-z][A-Za-z0-9+.-]*:";
 const POINTER = "(?:/(?:[^~/]|~[01])*)*";
-const CLOCK = "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
-const DAYS = "(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)";
+// The last number of a duration may have a fraction, as programs write it; RFC 3339 has none.
+const LAST = "\\d+(?:[.,]\\d+)?";
+const CLOCK = `T(?:${LAST}[HMS]|\\d+H${LAST}M|(?:\\d+H)?\\d+M${LAST}S)`;
+const DAYS = `(?:${LAST}[YMD]|\\d+Y${LAST}M|(?:\\d+Y)?\\d+M${LAST}D)`;
+const WHOLE_DAYS = "(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)";
 
 /** A URI, and a reference to one (RFC 3986); brackets are common in queries. */
 function reference(wide: string): readonly [string, string] {
@@ -35,7 +38,7 @@ const [IRI, IRI_REFERENCE] = /* @__PURE__ */ reference("|[^\\x00-\\x9f]");
 
 /** Patterns of formats; their groups capture IPv6 addresses. */
 const TEXTS: Readonly<Record<string, string>> = {
-  duration: `P(?:\\d+W|${DAYS}(?:${CLOCK})?|${CLOCK})`,
+  duration: `P(?:${LAST}W|${DAYS}|(?:${WHOLE_DAYS})?${CLOCK})`,
   email: `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[(?:${IPV4}|IPv6:([0-9A-Fa-f:.]+))\\])`,
   "idn-email": "[^\\x00-\\x20\\x7f@]+@[^\\x00-\\x20\\x7f@]+",
   uri: URI,
@@ -57,6 +60,7 @@ export function isText(text: string, format: string): boolean | undefined {
     return (
       isDate(text.slice(0, 10)) &&
       /^[Tt]/.test(text.slice(10)) &&
+      isWhole(text.slice(11), TIME + ZONE) &&
       isTime(text.slice(11))
     );
   if (format === "time") return isTime(text);
@@ -89,7 +93,7 @@ function isWhole(text: string, form: string): boolean {
 
 // A leap second ends a day of UTC.
 function isTime(text: string): boolean {
-  if (!isWhole(text, TIME)) return false;
+  if (!isWhole(text, `${TIME}(?:${ZONE})?`)) return false;
   if (text.slice(6, 8) !== "60") return true;
   const minutes = (at: string): number =>
     Number(at.slice(0, 2)) * 60 + Number(at.slice(3, 5));
