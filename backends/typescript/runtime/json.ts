@@ -8,7 +8,7 @@ const TOKEN = /(?:"|\\.)[^"\\]*"?|(?<=[[:,\s]|^)(-?\d{16,})(?![\d.eE])/g;
 // Sixteen digits that begin like a number: written out, since engines look for such a row in leaps, and for `{16}` not.
 const LONG = /(?:^|[[:,\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
-// The digits of integers that a number only comes near to, by key. A symbol, since a spread copies it (D11.3).
+// The digits of integers that a number only comes near to, by key. A symbol, since a spread copies it.
 const DIGITS = /* @__PURE__ */ Symbol.for("digits");
 
 type Holder = Record<string, unknown> & {
