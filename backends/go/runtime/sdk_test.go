@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"math/big"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -360,6 +363,31 @@ func TestAnUnknownMemberIsItsJSON(t *testing.T) {
 		form := &body{kind: "form", parts: []part{{name: "load", how: "text"}}}
 		if sent, err := form.write(carrier{Load: load}, nil); err == nil {
 			t.Errorf("%q was sent in a form as %v", wrong, sent)
+		}
+	}
+}
+
+// Types of other packages write themselves, also by methods of their pointer; what JSON cannot hold is an error.
+func TestValuesOfOtherPackages(t *testing.T) {
+	big, _ := new(big.Int).SetString("123456789012345678901234567890", 10)
+	for want, value := range map[string]any{
+		`{"a":[123456789012345678901234567890]}`: map[string]any{"a": []any{big}},
+		`123456789012345678901234567890`:         *big,
+		`"10.0.0.1"`:                             net.IPv4(10, 0, 0, 1),
+		`18446744073709551615`:                   uint64(math.MaxUint64),
+		`[null,1]`:                               []any{nil, uint8(1)},
+	} {
+		if data, err := encode(value); err != nil || string(data) != want {
+			t.Errorf("%s, %v", data, err)
+		}
+	}
+	for want, value := range map[string]any{
+		"NaN is not JSON, at /a/0":        map[string]any{"a": []any{math.NaN()}},
+		"the text is not UTF-8, at /a~1b": map[string]string{"a/b": "\xff"},
+		"chan int is not JSON":            make(chan int),
+	} {
+		if data, err := encode(value); err == nil || err.Error() != want {
+			t.Errorf("%s, %v", data, err)
 		}
 	}
 }
