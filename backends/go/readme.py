@@ -76,7 +76,8 @@ class GoSpeaker(Speaker):
             case tree.Upload(call):
                 return self._returned(call, use="fmt.Println({})")
             case tree.Download(call):
-                return [*self._returned(call), "defer result.Close()", "_, err = io.Copy(os.Stdout, result)"]
+                copied = checked("_, err = io.Copy(os.Stdout, result)", "", "return err")
+                return [*self._returned(call), "defer result.Close()", *copied]
             case tree.Errors(call):
                 return self._errors(call)
             case tree.RetrySettings():

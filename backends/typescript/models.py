@@ -35,7 +35,8 @@ def model_file(types: Types, module: str, members: Sequence[Id]) -> File:
 def model_index(modules: Iterable[str]) -> File:
     """Print the file that exports all types."""
     index = File(Scope("models/index"))
-    index.types("".join(f'export type * from "./{module}.js";\n' for module in modules))
+    exports = "".join(f'export type * from "./{module}.js";\n' for module in modules)
+    index.types(exports or "export {};\n")  # a file without exports is no module
     return index
 
 

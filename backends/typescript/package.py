@@ -53,6 +53,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
             "typecheck": "tsc --noEmit",
             **({"test": "node --test tests/*.test.js"} if surface.tests else {}),
         },
+        "devDependencies": {"typescript": "^5.9.2"},  # of `typecheck` alone: what is installed as a package has none
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 

@@ -80,6 +80,8 @@ jobs:
       - uses: actions/checkout@v5
       - uses: actions/setup-node@v6
         with: { node-version: "${{ matrix.node }}" }
+      - run: npm install
+      - run: npm run typecheck
 """
 
 _PUBLISH = """\

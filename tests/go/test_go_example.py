@@ -11,7 +11,7 @@ import pytest
 from backends.go.package import module_path
 from compiler.driver.options import InputOptions
 from tests.go.test_go_calls import calls_file
-from tests.support.go_things import go, unformatted
+from tests.support.go_things import check_go, go, unformatted
 from tests.support.places import ROOT
 from tests.support.printed import Printed, plan_of
 from tests.support.run import build, run_program
@@ -46,8 +46,10 @@ def test_the_printed_package_has_no_findings(module: Path) -> None:
     assert len(methods) > 20
     calls = module / "go" / "calls_test.go"
     calls.write_text(calls_file(plan, methods, module_path(plan)))
-    go("vet", "./...", folder=module / "go")
-    calls.unlink()
+    try:
+        check_go(module / "go")
+    finally:
+        calls.unlink()
 
 
 def test_the_printed_code_is_that_written_by_hand(module: Path) -> None:

@@ -3,6 +3,7 @@ registries and their tools require."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -20,14 +21,15 @@ import yaml
 from backends.licences import known_licences, licence_text, licences_in
 from backends.publishing import OWNED
 from tests.support.drift import LANGUAGES
-from tests.support.go_things import go, unformatted
+from tests.support.go_things import check_go, go, unformatted
 from tests.support.places import ROOT
 from tests.support.rendered import raw_html
 from tests.support.run import build, build_sdks, codegen, configure, run_program, tree, write
+from tests.support.toolchain import tool
 from tests.support.trains import DOCUMENT as TRAINS
 from tests.support.trains import run_server
 from tests.support.type_checkers import run_mypy
-from tests.support.typescript_tools import require_node
+from tests.support.typescript_tools import require_node, require_tools
 
 PINS = ROOT / "tests" / "tools" / "publishing"
 TOOLS = ROOT / "build" / "tools" / "publishing"
@@ -202,7 +204,6 @@ def test_examples_of_typescript_run(sdk: Path, environment: Mapping[str, str]) -
 def test_examples_of_go_run(sdk: Path, environment: Mapping[str, str]) -> None:
     """As functions of one program, for it takes long to link them all."""
     folder = sdk / "go"
-    go("vet", "./...", folder=folder)
     assert unformatted(folder) == ""
     paths = examples(folder, 9)
     for path in paths:
@@ -216,6 +217,7 @@ def test_examples_of_go_run(sdk: Path, environment: Mapping[str, str]) -> None:
     go("build", "-o", "program/program", "./program", folder=folder)
     run_program([folder / "program" / "program"], folder, environment)
     shutil.rmtree(folder / "program")
+    check_go(folder)
 
 
 # --------------------------------------------------------------------------- tools of registries
@@ -252,6 +254,24 @@ def test_pypi_takes_the_package(sdk: Path, tmp_path: Path) -> None:
     assert "train_travel-1.4.0.dist-info/licenses/LICENSE" in wheel
     with tarfile.open(built[1]) as archive:
         assert "train_travel-1.4.0/tests/test_bookings.py" in archive.getnames()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", [TRAINS, SMALL], ids=["trains", "without-models"])
+def test_npm_checks_the_types(tmp_path: Path, document: str) -> None:
+    """In the package and, with the declarations of libraries as usual, in a program that has it."""
+    folder = build_sdks(tmp_path, document, GEN) / "typescript"
+    modules = require_tools().parent
+    version = json.loads((modules / "typescript" / "package.json").read_text())["version"]
+    wanted = json.loads((folder / "package.json").read_text())["devDependencies"]["typescript"].removeprefix("^")
+    assert version.split(".")[0] == wanted.split(".")[0] and version >= wanted  # what `npm install` could have chosen
+    (folder / "node_modules").symlink_to(modules)
+    run_program([tool("npm"), "run", "typecheck", "--silent"], folder)
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "train-travel").symlink_to(folder)
+    (tmp_path / "use.mts").write_text('import { TrainTravel } from "train-travel";\nvoid new TrainTravel();\n')
+    flags = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"]
+    run_program([modules / ".bin" / "tsc", *flags, "use.mts"], tmp_path)
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ import pytest
 
 from tests.support import every_thing, trains
 from tests.support.drift import LANGUAGES
-from tests.support.go_things import go
+from tests.support.go_things import check_go, go
 from tests.support.rendered import raw_html
 from tests.support.run import build_sdks, run_program
 from tests.support.type_checkers import run_mypy
@@ -277,6 +277,6 @@ def test_go(case: Case) -> None:
     first, rest = go_programs(case, module, package)
     (program / "main.go").write_text(first)
     (program / "rest.go").write_text(rest)
-    go("vet", "./readme", folder=folder)
     go("build", "-o", "program", "./readme", folder=folder)
     assert run_program([folder / "program"], folder, case.environment)
+    check_go(folder, "./readme")

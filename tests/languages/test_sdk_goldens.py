@@ -13,7 +13,7 @@ import pytest
 from backends import load_backend
 from backends.typescript.package import TSCONFIG
 from compiler.driver.options import InputOptions
-from tests.support.go_things import go, unformatted
+from tests.support.go_things import check_go, unformatted
 from tests.support.golden import GOLDEN, golden_file
 from tests.support.printed import plan_of
 from tests.support.typescript_tools import check_format, check_types, require_tools
@@ -93,4 +93,4 @@ def test_go_vets_and_gofmt_finds_nothing(tmp_path: Path) -> None:
             elif path == "go.mod":
                 (tmp_path / "go.mod").write_text(text)
     assert unformatted(tmp_path) == ""
-    go("vet", "./...", folder=tmp_path)
+    check_go(tmp_path)

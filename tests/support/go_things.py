@@ -19,11 +19,12 @@ from compiler.ir.plan import BodyFields, Method, Plan
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
 from tests.support.recorder import Recorded, Recorder, Reply
-from tests.support.toolchain import ask_line, tool
+from tests.support.toolchain import ask_line, go_program, tool
 from tests.support.wire_vectors import MISSING
 
 TOOLS = ROOT / "tests" / "tools"
 DRIVER, GATEWAY, PROGRAM = (TOOLS / f"go_{name}.go" for name in ("driver", "gateway", "drivers"))
+STATICCHECK = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
 BARE = "-N -l -dwarf=false"
 ENV = {
     # Nobody debugs or measures what tests build, and a package is compiled once, whatever folder it lies in.
@@ -46,6 +47,20 @@ def go(*arguments: str, folder: Path) -> str:
     done = run_go(*arguments, folder=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def check_go(folder: Path, pattern: str = "./...") -> None:
+    """Hold packages to go vet and staticcheck, which find nothing; skips where staticcheck cannot be had."""
+    go("vet", pattern, folder=folder)
+    done = subprocess.run(
+        [go_program(STATICCHECK), pattern],
+        cwd=folder,
+        env=os.environ | ENV,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def unformatted(*folders: Path) -> str:

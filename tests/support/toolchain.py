@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ import threading
 from pathlib import Path
 
 import pytest
+
+from tests.support.places import ROOT
 
 
 def tool(name: str, *otherwise: Path) -> str:
@@ -24,6 +27,25 @@ def tool(name: str, *otherwise: Path) -> str:
             pytest.fail(missing)
         pytest.skip(missing)
     return found
+
+
+@functools.cache
+def go_program(pin: str) -> str:
+    """The path of a program of Go: on PATH, else installed from its module (`path@version`) on first use.
+
+    Skips the test where it cannot be installed; fails where ``CI=true``.
+    """
+    name = pin.partition("@")[0].rpartition("/")[2]
+    folder = ROOT / "build" / "tools" / name
+    if shutil.which(name) is None and not (folder / name).exists():
+        go = tool("go", Path("/usr/local/go/bin/go"))
+        folder.mkdir(parents=True, exist_ok=True)
+        environment = os.environ | {"GOBIN": str(folder)}
+        done = subprocess.run([go, "install", pin], env=environment, capture_output=True, text=True, timeout=600)
+        if done.returncode and os.environ.get("CI") != "true":
+            pytest.skip(f"{name} cannot be installed: {done.stderr.strip()}")
+        assert done.returncode == 0, done.stderr
+    return tool(name, folder / name)
 
 
 def ask_line(process: subprocess.Popen[str], line: str, patience: float = 300) -> str:
