@@ -48,6 +48,8 @@ class Context:
     """The words that are not split in names, the document's own included (D3.9)."""
     docs_url: str | None = None
     """The URL of the vendor's pages, which relative links in texts resolve against (D11.6)."""
+    strict_formats: bool = False
+    """Whether validators check times and durations as RFC 3339 does: gen.yaml's ``generation.formats``."""
     lock: Lock = field(default_factory=Lock)
     graph: Graph = field(default_factory=Graph)
     """The reference graph, which all targets of a document share."""

@@ -72,6 +72,7 @@ def compile_inputs(
         inputs.document, inputs.folder, options, debug, diagnostics, lock, out,
         keep_going=keep_going, examples=examples, names=generation.text("names") or "auto",
         words=generation.texts("words"), docs_url=generation.text("docsUrl"),
+        strict_formats=generation.text("formats") == "strict",
         extension_prefix=generation.text("extensionPrefix"), memory=memory,
     )  # fmt: skip
 
@@ -113,6 +114,7 @@ def compile_document(
     names: str = "auto",
     words: Sequence[str] = (),
     docs_url: str | None = None,
+    strict_formats: bool = False,
     extension_prefix: str | None = None,
     memory: Memory = NONE,
 ) -> Compilation | None:
@@ -135,6 +137,7 @@ def compile_document(
         names=names,
         vocabulary=vocabulary(own),
         docs_url=docs_url,
+        strict_formats=strict_formats,
         graph=Graph(memory.within("graph")),
         memory=memory,
     )

@@ -578,6 +578,7 @@ class Wire:
     global_parameters: tuple[WireParameter, ...] = ()
     signature: Signature | None = None
     event_id: tuple[str, ...] = ()
+    strict_formats: bool = False  # validators check times and durations as RFC 3339 does
     contracts: Mapping[Id, Contract] = field(default_factory=dict)  # by the identity of a schema
     tags: Mapping[str, str] = field(default_factory=dict)  # their descriptions
     terms_of_service: str | None = None

@@ -65,7 +65,8 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
         vocabulary, memory = context.vocabulary, context.memory.within(len(made))
-        wire, components = build_wire(sdk, memory), frozenset(filter(is_component, sdk.types))
+        wire = build_wire(sdk, memory, strict_formats=context.strict_formats)
+        components = frozenset(filter(is_component, sdk.types))
         sides = _sides(sdk, context)
         homes = cache(lambda: Homes(sdk.types, path_items(sdk, vocabulary), vocabulary))
         members = memory.each("members", sdk.types, member_words)

@@ -30,10 +30,11 @@ const (
 	formOfScheme  = `[A-Za-z][A-Za-z0-9+.-]*:`
 	formOfPointer = `(?:/(?:[^~/]|~[01])*)*`
 	// The last number of a duration may have a fraction, as programs write it; RFC 3339 has none.
-	formOfLast      = `\d+(?:[.,]\d+)?`
-	formOfClock     = `T(?:` + formOfLast + `[HMS]|\d+H` + formOfLast + `M|(?:\d+H)?\d+M` + formOfLast + `S)`
-	formOfDays      = `(?:` + formOfLast + `[YMD]|\d+Y` + formOfLast + `M|(?:\d+Y)?\d+M` + formOfLast + `D)`
-	formOfWholeDays = `(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`
+	formOfLast       = `\d+(?:[.,]\d+)?`
+	formOfClock      = `T(?:` + formOfLast + `[HMS]|\d+H` + formOfLast + `M|(?:\d+H)?\d+M` + formOfLast + `S)`
+	formOfDays       = `(?:` + formOfLast + `[YMD]|\d+Y` + formOfLast + `M|(?:\d+Y)?\d+M` + formOfLast + `D)`
+	formOfWholeClock = `T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
+	formOfWholeDays  = `(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`
 )
 
 // formOfURI is the pattern of a URI, or of a reference to one (RFC 3986); brackets are common in queries.
@@ -58,7 +59,8 @@ const wideSigns = `|[^\x00-\x9f]`
 
 // Groups in the patterns capture IPv6 addresses.
 var textFormats = map[string]string{
-	"duration": `P(?:` + formOfLast + `W|` + formOfDays + `|(?:` + formOfWholeDays + `)?` + formOfClock + `)`,
+	"duration":         `P(?:` + formOfLast + `W|` + formOfDays + `|(?:` + formOfWholeDays + `)?` + formOfClock + `)`,
+	"rfc3339-duration": `P(?:\d+W|` + formOfWholeDays + `(?:` + formOfWholeClock + `)?|` + formOfWholeClock + `)`,
 	"email": "(?:" + formOfAtom + `(?:\.` + formOfAtom + ")*|\"[^\"\\\\\\r\\n]+\")@(?:" + formOfHost +
 		`|\[(?:` + formOfIPv4 + `|IPv6:([0-9A-Fa-f:.]+))\])`,
 	"idn-email":             `[^\x00-\x20\x7f@]+@[^\x00-\x20\x7f@]+`,
@@ -83,6 +85,8 @@ func isText(text, format string) (fits, known bool) {
 			isWhole(text[11:], formOfTime+formOfZone) && isTime(text[11:]), true
 	case "time":
 		return isTime(text), true
+	case "rfc3339-time":
+		return isWhole(text, formOfTime+formOfZone) && isTime(text), true
 	case "ipv4":
 		address, err := netip.ParseAddr(text)
 		return err == nil && address.Is4(), true

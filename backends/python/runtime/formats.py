@@ -27,6 +27,7 @@ _LAST = r"\d+(?:[.,]\d+)?"
 _CLOCK = rf"T(?:{_LAST}[HMS]|\d+H{_LAST}M|(?:\d+H)?\d+M{_LAST}S)"
 _DAYS = rf"(?:{_LAST}[YMD]|\d+Y{_LAST}M|(?:\d+Y)?\d+M{_LAST}D)"
 _WHOLE_DAYS = r"(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)"
+_WHOLE_CLOCK = r"T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)"
 """The last number of a duration may have a fraction, as programs write it; RFC 3339 has none."""
 
 
@@ -51,6 +52,7 @@ _IRI, _WIDE_PLACE = _reference(r"|[^\x00-\x9f]")
 _TEXTS: Mapping[str, str] = {
     "decimal": r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?",
     "duration": rf"P(?:{_LAST}W|{_DAYS}|(?:{_WHOLE_DAYS})?{_CLOCK})",
+    "rfc3339-duration": rf"P(?:\d+W|{_WHOLE_DAYS}(?:{_WHOLE_CLOCK})?|{_WHOLE_CLOCK})",
     "email": rf"(?:{_ATOM}(?:\.{_ATOM})*|\"[^\"\\\r\n]+\")@(?:{_HOST}|{_ADDRESS})",
     "idn-email": r"[^\x00-\x20\x7f@]+@[^\x00-\x20\x7f@]+",
     "uri": _SCHEME + _URI,
@@ -153,6 +155,7 @@ FORMATS: Mapping[str, Callable[[str], bool]] = {
     "date": _is_date,
     "date-time": _is_moment,
     "time": _is_time,
+    "rfc3339-time": lambda text: _has_zone(text) and _is_time(text),
     "ipv4": lambda text: text.isascii() and _reads(IPv4Address)(text),
     "ipv6": _is_ipv6,
     "hostname": _is_host,

@@ -16,6 +16,7 @@ const POINTER = "(?:/(?:[^~/]|~[01])*)*";
 const LAST = "\\d+(?:[.,]\\d+)?";
 const CLOCK = `T(?:${LAST}[HMS]|\\d+H${LAST}M|(?:\\d+H)?\\d+M${LAST}S)`;
 const DAYS = `(?:${LAST}[YMD]|\\d+Y${LAST}M|(?:\\d+Y)?\\d+M${LAST}D)`;
+const WHOLE_CLOCK = "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
 const WHOLE_DAYS = "(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)";
 
 /** A URI, and a reference to one (RFC 3986); brackets are common in queries. */
@@ -39,6 +40,7 @@ const [IRI, IRI_REFERENCE] = /* @__PURE__ */ reference("|[^\\x00-\\x9f]");
 /** Patterns of formats; their groups capture IPv6 addresses. */
 const TEXTS: Readonly<Record<string, string>> = {
   duration: `P(?:${LAST}W|${DAYS}|(?:${WHOLE_DAYS})?${CLOCK})`,
+  "rfc3339-duration": `P(?:\\d+W|${WHOLE_DAYS}(?:${WHOLE_CLOCK})?|${WHOLE_CLOCK})`,
   email: `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[(?:${IPV4}|IPv6:([0-9A-Fa-f:.]+))\\])`,
   "idn-email": "[^\\x00-\\x20\\x7f@]+@[^\\x00-\\x20\\x7f@]+",
   uri: URI,
@@ -64,6 +66,8 @@ export function isText(text: string, format: string): boolean | undefined {
       isTime(text.slice(11))
     );
   if (format === "time") return isTime(text);
+  if (format === "rfc3339-time")
+    return isWhole(text, TIME + ZONE) && isTime(text);
   if (format === "ipv6") return isIpv6(text);
   if (format === "hostname")
     return text.length <= 253 && text.split(".").every(isLabel);

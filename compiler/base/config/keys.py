@@ -122,6 +122,14 @@ GENERATION: tuple[Key, ...] = (
         example="ACME",
     ),
     Key(
+        "formats",
+        "choice",
+        "How validators check `format: time` and `format: duration`: `strict` as RFC 3339, where times have an offset"
+        " and durations no fraction.",
+        default="lenient",
+        choices=("lenient", "strict"),
+    ),
+    Key(
         "docsUrl",
         "text",
         "Base URL of relative links in descriptions; a folder ends in `/`. Default: the"

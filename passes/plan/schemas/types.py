@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, assert_never
@@ -58,6 +58,8 @@ _FORMATS = {
 }
 _UNCHECKED = ("float", "double")
 """Formats of numbers that describe their representation, not their values."""
+_STRICT = {"time": "rfc3339-time", "duration": "rfc3339-duration"}
+"""Formats that are checked as RFC 3339 defines them, where gen.yaml wants that."""
 _DATA = ("const", "enum", "known")
 WRITE = "#write"
 
@@ -79,6 +81,7 @@ class Facts:
 
     def __init__(self, wire: Wire) -> None:
         self.declared, self.contracts = wire.types, wire.contracts
+        self.formats: Mapping[str, str] = _STRICT if wire.strict_formats else {}
         self.parts = kept_parts(wire)
 
     @fact
@@ -116,7 +119,9 @@ class Writer:
         """Make the schema of a type expression."""
         match type_:
             case Scalar():
-                return _scalar(type_.kind, type_.format, type_.checks)
+                made = _scalar(type_.kind, type_.format, type_.checks)
+                form = self.facts.formats.get(made.get("format", ""))
+                return made if form is None else {**made, "format": form}
             case Const(value):
                 return {"const": value}
             case ListOf(item, checks):
@@ -170,6 +175,8 @@ class Writer:
         below = f"{at}/{key}"
         if key == "$ref":
             return self._of_side(value, side)
+        if key == "format":
+            return self.facts.formats.get(str(value), value)
         if key in _DATA or (isinstance(value, bool) and key in SCHEMA_REST):
             return value
         if key in SCHEMA_TABLES:

@@ -34,7 +34,7 @@ _BRACKET = lazy_pattern(r"[\[\]](?![^{}]*\})")
 """A bracket in the text of a path: URLs have them in hosts alone (RFC 3986 3.2.2), and not all clients encode them."""
 
 
-def build_wire(sdk: Sdk, memory: Memory = NONE) -> Wire:
+def build_wire(sdk: Sdk, memory: Memory = NONE, *, strict_formats: bool = False) -> Wire:
     """Return the wire half of the plan."""
     info = sdk.info
     schemes = {scheme.scheme: told_scheme(scheme) for scheme in sdk.schemes.values()}
@@ -73,6 +73,7 @@ def build_wire(sdk: Sdk, memory: Memory = NONE) -> Wire:
         global_parameters=wire_parameters(sdk.global_parameters, sdk.types),
         signature=sdk.signature,
         event_id=sdk.event_id,
+        strict_formats=strict_formats,
         contracts=sdk.contracts,
         tags={tag.tag: tag.description for tag in sdk.tags if tag.description},
         terms_of_service=info.terms_of_service if info else None,

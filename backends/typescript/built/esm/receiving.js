@@ -14,6 +14,7 @@ var POINTER = "(?:/(?:[^~/]|~[01])*)*";
 var LAST = "\\d+(?:[.,]\\d+)?";
 var CLOCK = `T(?:${LAST}[HMS]|\\d+H${LAST}M|(?:\\d+H)?\\d+M${LAST}S)`;
 var DAYS = `(?:${LAST}[YMD]|\\d+Y${LAST}M|(?:\\d+Y)?\\d+M${LAST}D)`;
+var WHOLE_CLOCK = "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
 var WHOLE_DAYS = "(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)";
 function reference(wide) {
   const signs = (more) => `(?:[A-Za-z0-9._~!$&'()*+,;=${more}-]|%[0-9A-Fa-f]{2}${wide})`;
@@ -31,6 +32,7 @@ var [URI, URI_REFERENCE] = /* @__PURE__ */ reference("");
 var [IRI, IRI_REFERENCE] = /* @__PURE__ */ reference("|[^\\x00-\\x9f]");
 var TEXTS = {
   duration: `P(?:${LAST}W|${DAYS}|(?:${WHOLE_DAYS})?${CLOCK})`,
+  "rfc3339-duration": `P(?:\\d+W|${WHOLE_DAYS}(?:${WHOLE_CLOCK})?|${WHOLE_CLOCK})`,
   email: `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\r\\n]+")@(?:${HOST}|\\[(?:${IPV4}|IPv6:([0-9A-Fa-f:.]+))\\])`,
   "idn-email": "[^\\x00-\\x20\\x7f@]+@[^\\x00-\\x20\\x7f@]+",
   uri: URI,
@@ -49,6 +51,8 @@ function isText(text2, format) {
   if (format === "date-time")
     return isDate(text2.slice(0, 10)) && /^[Tt]/.test(text2.slice(10)) && isWhole(text2.slice(11), TIME + ZONE) && isTime(text2.slice(11));
   if (format === "time") return isTime(text2);
+  if (format === "rfc3339-time")
+    return isWhole(text2, TIME + ZONE) && isTime(text2);
   if (format === "ipv6") return isIpv6(text2);
   if (format === "hostname")
     return text2.length <= 253 && text2.split(".").every(isLabel);
