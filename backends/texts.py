@@ -109,14 +109,36 @@ def returned_said(answers: Iterable[Answer]) -> list[str]:
 
 
 def raised(plan: Plan, operation: WireOperation) -> dict[str, str]:
-    """Return the error classes that a method may raise, each with its statuses and their descriptions."""
+    """Return the error classes that a method may raise, each with its statuses and their descriptions.
+
+    A declared error without a body is of the class of its status, which the runtimes of all languages call alike; so
+    is each where a language has no classes of bodies.
+    """
     texts: dict[str, dict[str, None]] = {}
     for answer in operation.answers:
-        if answer.carries is not None:
+        if answer.carries is not None or (answer.error and not answer.status.startswith("3")):
             said = " ".join((answer.description or "").split()).rstrip(".")
             text = f"{answer.status}: {said}" if said else answer.status
-            texts.setdefault(plan.errors[answer.carries].ident, {})[text] = None
+            own = plan.errors.get(answer.carries) if answer.carries is not None else None
+            name = _status_error(answer.status) if own is None else own.ident
+            texts.setdefault(name, {})[text] = None
     return {name: "; ".join(listed) for name, listed in texts.items()}
+
+
+_OF_STATUS = {
+    "400": "BadRequestError",
+    "401": "AuthenticationError",
+    "403": "PermissionDeniedError",
+    "404": "NotFoundError",
+    "409": "ConflictError",
+    "410": "GoneError",
+    "422": "UnprocessableEntityError",
+    "429": "RateLimitError",
+}
+
+
+def _status_error(status: str) -> str:
+    return _OF_STATUS.get(status) or ("ServerError" if status.startswith("5") else "APIError")
 
 
 UNSIGNED = (

@@ -39,8 +39,8 @@ def render_signature(plan: Plan, method: Method) -> str:
 
 
 def brief(plan: Plan, method: Method) -> str:
-    """Write a method on one line, without the context and the options that every call takes."""
-    (_, *parameters, _), results = _kept(plan).printer.signature_parts(method)
+    """Write a method on one line."""
+    parameters, results = _kept(plan).printer.signature_parts(method)
     return f"{'.'.join(('client', *plan.surface.path(method)))}({', '.join(parameters)}) {results}"
 
 

@@ -19,6 +19,7 @@ from backends.go.source import File
 from backends.go.tags import tag
 from backends.go.text import comment
 from backends.go.types import Types
+from backends.texts import raised
 from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
 from compiler.ir.noted import heads
@@ -154,10 +155,12 @@ class MethodPrinter:
         return "\n".join(["Arguments:", *listed]) if listed else ""
 
     def _more(self, operation: WireOperation) -> list[str]:
-        if not operation.headers:
-            return []
-        listed = ", ".join(item.wire for item in operation.headers)
-        return [f"Headers of the response: {listed} (see [IntoResponse] and [HeaderAs])."]
+        found = []
+        if operation.headers:
+            listed = ", ".join(item.wire for item in operation.headers)
+            found.append(f"Headers of the response: {listed} (see [IntoResponse] and [HeaderAs]).")
+        errors = [f"[{name}] ({plain(said)})" for name, said in raised(self.plan, operation).items()]
+        return [*found, f"Errors: {', '.join(errors)}."] if errors else found
 
     # ------------------------------------------------------------------ arguments that have names
 

@@ -303,7 +303,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "hooks": (
             "`AfterResponse` and `OnError` are called at the end of each attempt. In them, and in a transport of your "
             "own, `OperationOf(request.Context())` returns the operation's id and the template of its path, which "
-            f"OpenTelemetry calls `http.route`. `{plan.surface.environment}_LOG=debug` in the environment logs each "
+            f"OpenTelemetry calls `url.template`. `{plan.surface.environment}_LOG=debug` in the environment logs each "
             "attempt in a line, through the package log: method, path, status, milliseconds and request id."
         ),
         "transport": (

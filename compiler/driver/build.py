@@ -184,11 +184,12 @@ def read_asked(options: BuildOptions, diagnostics: Diagnostics, memory: Memory =
         inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
     if inputs.refused:
         return Done(Exit.USAGE)
-    if not options.forget:
-        check_document(options.input.document, inputs.config, diagnostics)
-    targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
-    _check_licence(inputs.config, targets, diagnostics)
     path = lock_path(inputs.config)
+    if inputs.document is not None:
+        if not options.forget:
+            check_document(options.input.document, inputs.config, diagnostics)
+        targets = choose_targets(inputs.config, options.targets, options.input.document, diagnostics)
+        _check_licence(inputs.config, targets, diagnostics)
     if inputs.document is None or diagnostics.has_errors:
         read_lock(path, options.input.limits, diagnostics)
         return Done(failure(diagnostics))

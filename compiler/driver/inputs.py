@@ -78,7 +78,11 @@ def read_inputs(
     ``without`` is an overlay to ignore, since it will be written again; ``targets`` are those requested; ``memory`` has
     what is known from the build before.
     """
-    config = read_config(options, diagnostics, targets)
+    lost = _without_document(options)
+    config = read_config(options, Diagnostics() if lost else diagnostics, targets)
+    if lost:  # that is all there is to say
+        _report_lost(str(options.document), options, diagnostics)
+        return Inputs(config, None, None)
     if options.more:
         diagnostics.report("CG0216", Loc(config.file) if config.file else None)
     if not diagnostics.has_errors:
@@ -99,6 +103,22 @@ def read_inputs(
 
         document = apply_overlays(document, overlays, diagnostics, options.limits)
     return Inputs(config, None if overlays is None else document, folder)
+
+
+def _without_document(options: InputOptions) -> bool:
+    """Whether the document that was named is not there, or is the gen.yaml beside it."""
+    name = options.document
+    if name is None or name == STDIN or is_remote(name) or options.api is not None:
+        return False
+    config = find_config(Path(name), Path()) if options.config is None else Path(options.config)
+    return not Path(name).exists() or (config is not None and config.exists() and same_file(name, config))
+
+
+def _report_lost(name: str, options: InputOptions, diagnostics: Diagnostics) -> None:
+    """Report why there is no document under a name."""
+    if load_file(name, name, options.limits, diagnostics) is not None:
+        help_ = "it is a gen.yaml: leave it out, or name the OpenAPI document, and this file with -c"
+        diagnostics.report("CG0305", Loc(name), help=help_)
 
 
 def _source(config: Config, diagnostics: Diagnostics, command: str) -> str | None:

@@ -37,6 +37,7 @@ from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Response, Sdk
 from compiler.ir.wire import BodyKind
 from passes.context import Context
+from passes.decode_responses.dropped_schemas import report_dropped_schemas
 from passes.decode_responses.stream_ends import report_idle_end
 from passes.decode_responses.unreturned_media_types import report_unshown_types
 from passes.support.answers.decoding import EVENT_STREAM, FOLLOWED, decode, files_as_text, offered_stream, stream_id
@@ -58,6 +59,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
                 report_unused_encodings(context, operation.id, response.contents, "response")
     report_switches(decoded, sdk.types, context)
     report_unshown_types(decoded, sdk.types, context)
+    report_dropped_schemas(decoded, sdk.types, context)
     _tell_followed(decoded, context)
     _tell_files(sdk, decoder, context)
     return replace(sdk, operations={item.id: item for item in decoded})

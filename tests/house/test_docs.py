@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from compiler.base.catalog import CODES
 from compiler.front.keys.extensions import EXTENSIONS, Where
 from compiler.front.keys.value_shapes import Choice, Fields
 from docs.generate import DOCS, PAGES, extension_examples
@@ -27,6 +28,19 @@ SMALL = document(
 @pytest.mark.parametrize("name", PAGES)
 def test_a_printed_page_is_up_to_date(name: str) -> None:
     assert (DOCS / name).read_text("utf-8") == PAGES[name](), "run `make docs`"
+
+
+def test_each_error_has_a_verdict() -> None:
+    """D1.4: docs/refusals.md lists the errors of the catalogue, those of documents with one that is here."""
+    page = (DOCS / "refusals.md").read_text("utf-8")
+    former, _, errors = page.partition("## Errors of documents")
+    told = re.findall(r"\[(CG\d+)\]", errors)
+    assert sorted(told) == sorted(code.code for code in CODES.values() if code.severity == "error")
+    assert {CODES[code].severity for code in re.findall(r"\[(CG\d+)\]", former)} == {"warning"}
+    rows = re.findall(r"^\| \[(CG\d+)\]\S+ \| (.*) \| `(\S+)` \| (error|always stops) \| none: ", errors, re.MULTILINE)
+    assert [code for code, said, _, _ in rows if not said.startswith(CODES[code].title[:40].replace("|", "\\|"))] == []
+    assert [at for _, _, at, _ in rows if at.startswith("golden/") and not (DOCS.parent / at).exists()] == []
+    assert len(rows) + len(re.findall(r"\[(CG\d+)\]", page.partition("## Errors of everything else")[2])) == len(told)
 
 
 def test_every_extension_key_has_an_example() -> None:

@@ -24,7 +24,7 @@ type Hooks struct {
 type OperationInfo struct {
 	// ID is its operationId, else the name of its method; empty for a [Request].
 	ID string
-	// Route is its path in the API's document, with parameters in braces: the http.route of OpenTelemetry.
+	// Route is its path in the API's document, with parameters in braces: the url.template of OpenTelemetry.
 	Route string
 }
 

@@ -108,7 +108,7 @@ class Request:
 
     @property
     def route(self) -> str:
-        """The template of the operation's path, which OpenTelemetry calls ``http.route``."""
+        """The template of the operation's path, which OpenTelemetry calls ``url.template``."""
         return self.template.partition("#")[0].partition("?")[0]
 
     @property

@@ -319,7 +319,7 @@ function styled(
 const plus = (text: string): string => escape(text).replace(/%20/g, "+");
 
 function formText(part: Part, value: unknown, name: string): string {
-  if (part.as === "json") return plus(writeJson(value));
+  if (part.as === "json") return plus(writeJson(value, name));
   if (part.as !== "bytes") return plus(textOf(value));
   const { data } = fileOf(value, name, part.anything);
   if (typeof data === "string") return plus(data);
@@ -410,7 +410,7 @@ function multipart(value: unknown, body: Body, told: Told): Written {
         );
         const head = [
           ...(named ? [disposition(name, file.name ?? name)] : []),
-          headText(`Content-Type: ${type}`),
+          headText(`Content-Type: ${type}`, name),
           ...headers,
         ];
         add(head, file.data, name);
@@ -422,10 +422,10 @@ function multipart(value: unknown, body: Body, told: Told): Written {
             `the content type of ${name} must be ${declared}, not ${kind}`,
           );
         const type = kind ?? declared;
-        const text = part.as === "json" ? writeJson(one) : textOf(one);
+        const text = part.as === "json" ? writeJson(one, name) : textOf(one);
         const head = [
           ...(named ? [disposition(name)] : []),
-          ...(type ? [headText(`Content-Type: ${type}`)] : []),
+          ...(type ? [headText(`Content-Type: ${type}`, name)] : []),
           ...headers,
         ];
         add(head, text, name);
@@ -459,7 +459,10 @@ function headOf(
   const missing = needs.find((key) => !known.has(key.toLowerCase()));
   if (missing !== undefined)
     throw new InvalidArgumentError(`${name} needs the header ${missing}`);
-  return [type, [...lines(Object.fromEntries(there)), ...lines(headers)]];
+  return [
+    type,
+    [...lines(name, Object.fromEntries(there)), ...lines(name, headers)],
+  ];
 }
 
 /** The content type of a union's value that is not a file: JSON or text. */
@@ -482,14 +485,19 @@ function isJson(value: object | null): boolean {
 }
 
 /** Checks that text can be in the head of a part. */
-function headText(text: string): string {
+function headText(text: string, name: string): string {
   if (/[\r\n\0]/.test(text))
-    throw new InvalidArgumentError("the head of a part holds a line break");
+    throw new InvalidArgumentError(`the head of ${name} holds a line break`);
   return text;
 }
 
-const lines = (headers: Readonly<Record<string, string>> = {}): string[] =>
-  Object.entries(headers).map(([name, text]) => headText(`${name}: ${text}`));
+const lines = (
+  part: string,
+  headers: Readonly<Record<string, string>>,
+): string[] =>
+  Object.entries(headers).map(([name, text]) =>
+    headText(`${name}: ${text}`, part),
+  );
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': "%22",

@@ -298,7 +298,9 @@ export async function prepare(
     }
     if (body) body.write(call, body);
     else if (options.body ?? options.extraBody)
-      throw new InvalidArgumentError("no body");
+      throw new InvalidArgumentError(
+        `${operation.id} sends no body: omit the option ${options.body ? "body" : "extraBody"}`,
+      );
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name } as Parameter, value, call);

@@ -97,19 +97,19 @@ export function base64(bytes: Uint8Array): string {
 }
 
 /** Writes JSON without spaces, bytes as base64. Throws an InvalidArgumentError if the value is not JSON. */
-export function writeJson(value: unknown): string {
+export function writeJson(value: unknown, name = ""): string {
   const mark = `int${Math.random()}:`;
   const text = JSON.stringify(
     value,
     function (this: Readonly<Record<string, unknown>>, key, item: unknown) {
       const own = this[key]; // a Buffer has a toJSON() of its own
       if (own instanceof Uint8Array) return base64(own);
-      if (isNoJson(item)) fail(value);
+      if (isNoJson(item)) fail(value, name);
       const long = typeof item === "number" ? exact(this, key) : item;
       return typeof long === "bigint" ? `${mark}${long}` : item;
     },
   ) as string | undefined;
-  if (text === undefined || BROKEN.test(text)) fail(value);
+  if (text === undefined || BROKEN.test(text)) fail(value, name);
   return text.replaceAll(new RegExp(`"${mark}(.+?)"`, "g"), "$1");
 }
 
@@ -132,7 +132,7 @@ const isBroken = (text: string): boolean => BROKEN.test(JSON.stringify(text));
 
 const kindOf = (item: unknown): string => Object.prototype.toString.call(item);
 
-function fail(value: unknown): never {
+function fail(value: unknown, name: string): never {
   const [at, item] = culprit(value, new Set()) ?? ["", value];
   const shown =
     typeof item === "string"
@@ -140,7 +140,10 @@ function fail(value: unknown): never {
       : typeof item === "object"
         ? kindOf(item).slice(8, -1)
         : String(item);
-  throw new InvalidArgumentError(`${shown} is not JSON${at && `, at ${at}`}`);
+  const told = name && `${name}: `;
+  throw new InvalidArgumentError(
+    `${told}${shown} is not JSON${at && `, at ${at}`}`,
+  );
 }
 
 /** Finds the first value that JSON cannot hold, and its pointer. */

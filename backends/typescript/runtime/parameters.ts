@@ -48,16 +48,22 @@ export function headerText(text: string, name: string): string {
 type Place = Parameter["in"];
 
 function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
-  const { name, style } = parameter;
-  if (style) return style({ ...parameter, value, encode });
-  return [[escape(name), encode(scalar(value))]];
+  const { name, arg = name, style } = parameter;
+  try {
+    if (style) return style({ ...parameter, value, encode });
+    return [[escape(name), encode(scalar(value))]];
+  } catch (cause) {
+    throw new InvalidArgumentError(
+      `the argument ${arg} cannot be sent: ${(cause as Error).message}`,
+    );
+  }
 }
 
 /** One value as text. */
 function scalar(value: unknown): string {
   const text = (value as Date | null)?.toJSON?.() ?? value;
   if (Object(text) === text || text !== text)
-    throw new InvalidArgumentError("no text");
+    throw new InvalidArgumentError(`${String(value)} is no text`);
   return `${(text as string) ?? ""}`; // null of a nullable parameter is empty; others that are null are not sent
 }
 
@@ -78,16 +84,14 @@ export const InCookie: Place = (parameter, value, target) => {
 };
 
 export const InPath: Place = (parameter, value, target) => {
-  const { encode = escape } = parameter;
+  const { name, arg = name, encode = escape } = parameter;
   const text = written(parameter, value, encode)[0]?.[1] ?? "";
   if (!text) {
-    throw new InvalidArgumentError(
-      `${parameter.arg ?? parameter.name} is empty`,
-    );
+    throw new InvalidArgumentError(`${arg} is empty`);
   }
-  target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+  target.path = target.path.replaceAll(`{${name}}`, () => text);
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(target.path)) {
-    throw new InvalidArgumentError(`the path is ${target.path}`);
+    throw new InvalidArgumentError(`${arg} makes the path ${target.path}`);
   }
 };
 

@@ -375,4 +375,17 @@ or `export` (D13.1). It is read as bytes, whatever its Content-Type is.
         responses: {"200": {content: {application/octet-stream: {schema: {type: string, format: binary}}}}}
 """,
     ),
+    Code(
+        "CG0828",
+        "info",
+        "the schema of this {media_type} is not used: it is read as {how} ({times})",
+        "read it by a library of yours; describe the response as JSON, too, if the server has it",
+        """\
+Of responses, JSON is read into types. YAML, XML, forms and other texts are returned as they are received, whatever
+their schema says.
+
+    responses: {"200": {content: {application/yaml: {schema: {$ref: "#/components/schemas/Trip"}}}}}
+    responses: {"200": {content: {application/json: {schema: {$ref: "#/components/schemas/Trip"}}}}}
+""",
+    ),
 )

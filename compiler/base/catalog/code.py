@@ -65,4 +65,4 @@ def _uncited(paragraph: str) -> str:
 def _read(template: str) -> str:
     """Return a template as people read it: `...` where a parameter stands, and no word of how often."""
     text = re.sub(r"(?<!\{)\{\w+(?::[^{}]*)?\}", "...", template.replace(" ({times})", ""))
-    return text.replace("{{", "{").replace("}}", "}")
+    return text.replace("......", "...").replace("{{", "{").replace("}}", "}")

@@ -154,19 +154,19 @@ function base64(bytes) {
     bytes.reduce((text, byte) => text + String.fromCharCode(byte), "")
   );
 }
-function writeJson(value) {
+function writeJson(value, name = "") {
   const mark = `int${Math.random()}:`;
   const text = JSON.stringify(
     value,
     function(key, item) {
       const own = this[key];
       if (own instanceof Uint8Array) return base64(own);
-      if (isNoJson(item)) fail(value);
+      if (isNoJson(item)) fail(value, name);
       const long = typeof item === "number" ? exact(this, key) : item;
       return typeof long === "bigint" ? `${mark}${long}` : item;
     }
   );
-  if (text === void 0 || BROKEN.test(text)) fail(value);
+  if (text === void 0 || BROKEN.test(text)) fail(value, name);
   return text.replaceAll(new RegExp(`"${mark}(.+?)"`, "g"), "$1");
 }
 var BROKEN = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
@@ -174,10 +174,13 @@ var EMPTY = /(?:Map|Set|Ref|RegExp|Promise|Buffer|View|Blob|File|Data|Headers|St
 var isNoJson = (item) => typeof item === "number" && !Number.isFinite(item) || /^(?:function|symbol)$/.test(typeof item) || typeof item === "object" && !Array.isArray(item) && !(item instanceof Uint8Array) && EMPTY.test(kindOf(item));
 var isBroken = (text) => BROKEN.test(JSON.stringify(text));
 var kindOf = (item) => Object.prototype.toString.call(item);
-function fail(value) {
+function fail(value, name) {
   const [at, item] = culprit(value, /* @__PURE__ */ new Set()) ?? ["", value];
   const shown = typeof item === "string" ? "a text with a surrogate without its other half" : typeof item === "object" ? kindOf(item).slice(8, -1) : String(item);
-  throw new InvalidArgumentError(`${shown} is not JSON${at && `, at ${at}`}`);
+  const told = name && `${name}: `;
+  throw new InvalidArgumentError(
+    `${told}${shown} is not JSON${at && `, at ${at}`}`
+  );
 }
 function culprit(value, seen) {
   if (isNoJson(value) || typeof value === "string" && isBroken(value))
@@ -718,7 +721,7 @@ function styled(name, value, { style = Form, explode = false }, encode2) {
 }
 var plus = (text) => escape2(text).replace(/%20/g, "+");
 function formText(part, value, name) {
-  if (part.as === "json") return plus(writeJson(value));
+  if (part.as === "json") return plus(writeJson(value, name));
   if (part.as !== "bytes") return plus(textOf(value));
   const { data } = fileOf(value, name, part.anything);
   if (typeof data === "string") return plus(data);
@@ -794,7 +797,7 @@ ${lines3}\r
         );
         const head = [
           ...named ? [disposition(name, file.name ?? name)] : [],
-          headText(`Content-Type: ${type}`),
+          headText(`Content-Type: ${type}`, name),
           ...headers
         ];
         add(head, file.data, name);
@@ -806,10 +809,10 @@ ${lines3}\r
             `the content type of ${name} must be ${declared}, not ${kind}`
           );
         const type = kind ?? declared;
-        const text = part.as === "json" ? writeJson(one) : textOf(one);
+        const text = part.as === "json" ? writeJson(one, name) : textOf(one);
         const head = [
           ...named ? [disposition(name)] : [],
-          ...type ? [headText(`Content-Type: ${type}`)] : [],
+          ...type ? [headText(`Content-Type: ${type}`, name)] : [],
           ...headers
         ];
         add(head, text, name);
@@ -837,7 +840,10 @@ function headOf(name, { headers = {}, needs = [] }, named, given) {
   const missing = needs.find((key) => !known.has(key.toLowerCase()));
   if (missing !== void 0)
     throw new InvalidArgumentError(`${name} needs the header ${missing}`);
-  return [type, [...lines(Object.fromEntries(there)), ...lines(headers)]];
+  return [
+    type,
+    [...lines(name, Object.fromEntries(there)), ...lines(name, headers)]
+  ];
 }
 function otherType(part, value) {
   if (typeof value !== "object") return part.texts;
@@ -853,12 +859,14 @@ function isJson(value) {
   const told = keys.length && keys.every((key) => /^(name|type|headers)$/.test(key));
   return typeof data !== "object" && !told;
 }
-function headText(text) {
+function headText(text, name) {
   if (/[\r\n\0]/.test(text))
-    throw new InvalidArgumentError("the head of a part holds a line break");
+    throw new InvalidArgumentError(`the head of ${name} holds a line break`);
   return text;
 }
-var lines = (headers = {}) => Object.entries(headers).map(([name, text]) => headText(`${name}: ${text}`));
+var lines = (part, headers) => Object.entries(headers).map(
+  ([name, text]) => headText(`${name}: ${text}`, part)
+);
 var ESCAPES = {
   '"': "%22",
   "\r": "%0D",
@@ -1057,14 +1065,20 @@ function headerText(text, name) {
   return unescape(encodeURIComponent(`${text}`.trim()));
 }
 function written(parameter, value, encode2) {
-  const { name, style } = parameter;
-  if (style) return style({ ...parameter, value, encode: encode2 });
-  return [[escape2(name), encode2(scalar(value))]];
+  const { name, arg = name, style } = parameter;
+  try {
+    if (style) return style({ ...parameter, value, encode: encode2 });
+    return [[escape2(name), encode2(scalar(value))]];
+  } catch (cause) {
+    throw new InvalidArgumentError(
+      `the argument ${arg} cannot be sent: ${cause.message}`
+    );
+  }
 }
 function scalar(value) {
   const text = value?.toJSON?.() ?? value;
   if (Object(text) === text || text !== text)
-    throw new InvalidArgumentError("no text");
+    throw new InvalidArgumentError(`${String(value)} is no text`);
   return `${text ?? ""}`;
 }
 var InQuery = (parameter, value, target) => {
@@ -1081,16 +1095,14 @@ var InCookie = (parameter, value, target) => {
     addCookie(target, pair.join("="));
 };
 var InPath = (parameter, value, target) => {
-  const { encode: encode2 = escape2 } = parameter;
+  const { name, arg = name, encode: encode2 = escape2 } = parameter;
   const text = written(parameter, value, encode2)[0]?.[1] ?? "";
   if (!text) {
-    throw new InvalidArgumentError(
-      `${parameter.arg ?? parameter.name} is empty`
-    );
+    throw new InvalidArgumentError(`${arg} is empty`);
   }
-  target.path = target.path.replaceAll(`{${parameter.name}}`, () => text);
+  target.path = target.path.replaceAll(`{${name}}`, () => text);
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(target.path)) {
-    throw new InvalidArgumentError(`the path is ${target.path}`);
+    throw new InvalidArgumentError(`${arg} makes the path ${target.path}`);
   }
 };
 function addCookie({ headers }, pair, anew = false) {
@@ -1488,7 +1500,9 @@ async function prepare(core, operation, args, options) {
     }
     if (body) body.write(call, body);
     else if (options.body ?? options.extraBody)
-      throw new InvalidArgumentError("no body");
+      throw new InvalidArgumentError(
+        `${operation.id} sends no body: omit the option ${options.body ? "body" : "extraBody"}`
+      );
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name }, value, call);

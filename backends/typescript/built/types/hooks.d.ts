@@ -3,7 +3,7 @@ import type { Fetch } from "./core.js";
 /** A request as hooks see it; its headers may be changed before it is sent. */
 export interface HookRequest {
     readonly operationId: string;
-    /** The template of its path, which OpenTelemetry calls `http.route`. */
+    /** The template of its path, which OpenTelemetry calls `url.template`. */
     readonly route: string;
     readonly method: string;
     readonly url: string;

@@ -21,4 +21,4 @@ export declare function parseJson(text: string): unknown;
 /** Bytes as base64. */
 export declare function base64(bytes: Uint8Array): string;
 /** Writes JSON without spaces, bytes as base64. Throws an InvalidArgumentError if the value is not JSON. */
-export declare function writeJson(value: unknown): string;
+export declare function writeJson(value: unknown, name?: string): string;
