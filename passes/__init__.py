@@ -53,10 +53,11 @@ PIPELINE = (
     Pass("attach_pagination", "lower and check x-codegen-pagination", ("encoded", "decoded"), ("paged",)),
     Pass("collect_webhooks", "lower webhooks and callbacks for their receivers", ("shaped",), ("collected",)),
     Pass("split_views", "give read and write views their own types", ("paged", "collected", "named"), ("viewed",)),
+    Pass("unify_types", "make equal inline types one, of which the others are names", ("viewed",), ("unified",)),
     Pass(
         "settle_texts",
         "give properties the descriptions of their types; convert all to Markdown",
-        ("viewed",),
+        ("unified",),
         ("told",),
     ),
     Pass("prune_unused", "drop types that only ignored items use", ("viewed",), ("pruned",)),

@@ -18,12 +18,12 @@ A component that nothing in the document referred to in the first place is kept:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from compiler.ir.node import Id
 from compiler.ir.nodes import Sdk
 from compiler.ir.references import type_refs
-from compiler.ir.types import Declaration
+from compiler.ir.types import Alias, Declaration
 from passes.context import Context
 from passes.support.caller_references import references_of_callers
 from passes.support.change import changed
@@ -42,4 +42,17 @@ def _used(sdk: Sdk, context: Context) -> Mapping[Id, Declaration]:
 def _kept(sdk: Sdk, context: Context) -> set[Id]:
     roots = [*references_of_callers(sdk, context).every()]
     roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
-    return context.graph.reachable(sdk.types, (*roots, *sdk.unused))
+    kept = set(context.graph.reachable(sdk.types, (*roots, *sdk.unused)))
+    return kept | set(_within_names(sdk.types, kept))
+
+
+def _within_names(types: Mapping[Id, Declaration], kept: set[Id]) -> Iterator[Id]:
+    """Yield the inline types within one that is only a name of another: they have theirs, too (D10.1)."""
+    names = {at for at, item in types.items() if isinstance(item, Alias) and item.unnamed}
+    for at in names - kept:
+        owner = at
+        while "/" in owner:
+            owner = owner.rpartition("/")[0]
+            if owner in names and owner in kept:
+                yield at
+                break

@@ -11,7 +11,7 @@ from backends.go.source import File
 from backends.go.types import denull, types_of
 from compiler.ir.node import Id
 from compiler.ir.plan import Derived, Plan
-from compiler.ir.types import Enum, Ref, Union
+from compiler.ir.types import Enum, Ref, Union, own_form
 
 
 class _Asked(Names):
@@ -38,8 +38,8 @@ def derived_names(plan: Plan) -> Iterator[Derived]:
 
 def _ask_for_types(plan: Plan, asked: _Asked) -> None:
     types = types_of(plan)
-    for at, item in plan.wire.types.items():
-        asked.of = at
+    for at, declared in plan.wire.types.items():
+        asked.of, item = at, own_form(declared, plan.wire.types)
         if isinstance(item, Enum):
             for index in range(len(item.members)):
                 asked.member(at, index)

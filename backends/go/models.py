@@ -29,6 +29,7 @@ from compiler.ir.node import Id
 from compiler.ir.types import (
     Alias,
     Case,
+    Declaration,
     Enum,
     Field,
     Kind,
@@ -39,6 +40,7 @@ from compiler.ir.types import (
     Type,
     Union,
     is_sent_untold,
+    own_form,
 )
 
 _Key = tuple[Kind | Id, str | None, bool, bool]
@@ -67,8 +69,22 @@ class ModelPrinter:
                 joint = " " if at in self.types.recursive_aliases else " = "
                 held = self.types.held(declared.type, self.file)
                 self.file.declare(*type_doc(name, declared), f"type {name}{joint}{held}")
+                self._further_names(at, own_form(declared, self.types.whole))
             case _:
                 assert_never(declared)
+
+    def _further_names(self, at: Id, declared: Declaration) -> None:
+        """Print the names that an inline type which is equal to another gives to its members (D10.1)."""
+        name = self.types.name(at)
+        if isinstance(declared, Enum) and enum_base(declared) != "any":
+            self._values(at, name, declared)
+        whole = self.types.whole[at]
+        target = whole.type.target if isinstance(whole, Alias) and isinstance(whole.type, Ref) else at
+        for index, case in enumerate(declared.cases if isinstance(declared, Union) else ()):
+            inner, _ = denull(case.type)
+            if not self.types.is_null(inner) and self.types.model(inner) is None:
+                own, other = self.names.case(at, index), self.names.case(target, index)
+                self.file.declare(*comment(f"{own} is {other}."), f"type {own} = {other}")
 
     # ------------------------------------------------------------------ models
 
@@ -119,6 +135,9 @@ class ModelPrinter:
             return
         more = "Values that the API does not document are kept." if enum.open else ""
         self.file.declare(*type_doc(name, enum, more), f"type {name} {base}")
+        self._values(at, name, enum)
+
+    def _values(self, at: Id, name: str, enum: Enum) -> None:
         rows: list[str] = []
         for index, member in enumerate(enum.members):
             rows += comment(plain(member.description))

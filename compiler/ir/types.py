@@ -11,7 +11,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import TypeGuard
 
-from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node
+from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node, replace
 from compiler.ir.same import identity, same
 
 
@@ -438,9 +438,18 @@ class Alias:
     deprecated: bool = flag()
     deprecation_message: str | None = key()
     examples: tuple[Value, ...] = blocks("example")
+    unnamed: bool = flag()
+    """It is an inline schema, and the type that it names one that is equal to it (D10.1)."""
 
 
 Declaration = Model | Enum | Union | Alias
+
+
+def own_form(item: Declaration, types: Mapping[Id, Declaration]) -> Declaration:
+    """Return what an inline type is by itself where it names one that is equal to it (D10.1); else the declaration."""
+    if not isinstance(item, Alias) or not item.unnamed or not isinstance(item.type, Ref):
+        return item
+    return replace(types[item.type.target], id=item.id, name=item.name, names_in=item.names_in)
 
 
 SCHEMA_TABLES = frozenset({"properties", "patternProperties", "dependentSchemas"})

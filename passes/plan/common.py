@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id, frozen
 from compiler.ir.schemas import Schemas
+from compiler.ir.types import Alias, Declaration, own_form
 from compiler.ir.wire import Wire
 from passes.plan.documentation.exchanges import Responses
 from passes.plan.names.member_words import MemberWords, differ_by_target, list_members, member_words, origin_in
@@ -52,7 +53,7 @@ class Common:
     def members_in(self, target: str) -> Mapping[Id, MemberWords | None]:
         """Return the words of the members of types in a target."""
         types = self.sdk.types
-        return {**self.members, **{at: member_words(types[at], target) for at in self.apart}}
+        return {**self.members, **{at: member_words(own_form(types[at], types), target) for at in self.apart}}
 
     def origins_in(self, target: str) -> Mapping[Id, Origin]:
         """Return where the names of types come from in a target."""
@@ -69,7 +70,10 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
         components = frozenset(filter(is_component, sdk.types))
         sides = _sides(sdk, context)
         homes = cache(lambda: Homes(sdk.types, path_items(sdk, vocabulary), vocabulary))
-        members = memory.each("members", sdk.types, member_words)
+        members = {
+            **memory.each("members", sdk.types, member_words),
+            **{at: member_words(own_form(item, sdk.types)) for at, item in sdk.types.items() if _is_equal(item)},
+        }
         list_members(members, context.lock)
         origins = {at: origin_in(item, None) for at, item in sdk.types.items()}
         apart = tuple(at for at, item in sdk.types.items() if differ_by_target(item))
@@ -83,3 +87,8 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
 def _sides(sdk: Sdk, context: Context) -> tuple[frozenset[Id], frozenset[Id]]:
     found, graph = references_of_callers(sdk, context), context.graph
     return frozenset(graph.reachable(sdk.types, found.sent())), frozenset(graph.reachable(sdk.types, found.read()))
+
+
+def _is_equal(item: Declaration) -> bool:
+    """Whether a type is the name of one that is equal to it (D10.1)."""
+    return isinstance(item, Alias) and item.unnamed

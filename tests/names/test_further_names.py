@@ -182,8 +182,8 @@ def test_a_client_reads_the_variables(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def _meeting(*components: str) -> Object:
-    schema = object_of(a="string")
-    made = sends("createTrip", schema, responses=answers(schema), parameters=[parameter("q")])
+    answer = object_of(c="string")
+    made = sends("createTrip", object_of(a="string"), responses=answers(answer), parameters=[parameter("q")])
     made["x-codegen-max-method-params"] = 0
     return document("Trips", {"/trips": {"post": made}}, {name: object_of(b="string") for name in components})
 

@@ -387,7 +387,7 @@ func eachProperty(v reflect.Value, tags bool, visit func(name string, value refl
 			}
 		}
 	}
-	foreign := unionTags()[v.Type()]
+	foreign := tagsByType()[v.Type()]
 	err := more.extra.Interface().(undeclared).each(func(name string, value reflect.Value) error {
 		if _, known := plan.byName[name]; known || !tags && isTagOf(foreign, name, value) {
 			return nil

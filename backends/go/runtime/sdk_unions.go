@@ -182,9 +182,9 @@ func (t tagged) encode(out *bytes.Buffer) error {
 	return nil
 }
 
-// unionTags are the tags that unions write with models that do not declare them. A model that came through one union
+// tagsByType are the tags that unions write with models that do not declare them. A model that came through one union
 // has its tag among the undeclared properties; where it is sent elsewhere, that is left out.
-var unionTags = sync.OnceValue(func() map[reflect.Type]map[string][]string {
+var tagsByType = sync.OnceValue(func() map[reflect.Type]map[string][]string {
 	made := map[reflect.Type]map[string][]string{}
 	for _, union := range unionTable {
 		for _, member := range union.members {

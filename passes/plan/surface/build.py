@@ -35,6 +35,7 @@ from compiler.ir.types import (
     Type,
     Union,
     name_of,
+    own_form,
 )
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.lock.lock import DOCUMENT_TITLE
@@ -257,7 +258,8 @@ def _type_names(
     memory, target = context.memory, profile.target
     words = common.members_in(target)
     members = memory.each("members", words, lambda item: _members(item, profile) if item else None, (profile,))
-    unions = {at: item for at, item in sdk.types.items() if isinstance(item, Union)}
+    forms = {at: own_form(item, sdk.types) for at, item in sdk.types.items()}
+    unions = {at: item for at, item in forms.items() if isinstance(item, Union)}
     cases = {
         at: memory.trace(("cases", at), (item, profile), (idents,), partial(_cases, item, profile))
         for at, item in unions.items()
