@@ -314,7 +314,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
                 if path is not None and not (options.locked and not options.check)
                 else None
             )
-        summary = summary_of(output.folder, plans, made)
+        summary = summary_of(output.folder, plans, made, steps=options.next_steps)
         surfaces: dict[str, str] = {}
         if options.surface is not None:
             from compiler.driver.surface_files import surface_texts

@@ -80,6 +80,8 @@ class BuildOptions:
     out: str | None = None
     targets: tuple[str, ...] = ()
     keep_going: bool = False
+    next_steps: bool = True
+    """Whether the summary says how to install what was written."""
     verbose: bool = False
     """Show warnings and infos whole, as `codegen lint` does (D1.7)."""
     locked: bool = False

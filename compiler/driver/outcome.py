@@ -154,15 +154,14 @@ class Summary:
         """Return the last lines of a build: what was left out, what was written, what to do next."""
         line = self.counts(outcome)
         if self.steps:
-            one, *more = self.steps
-            line += "; next:" + ("".join(f"\n  {step}" for step in self.steps) if more else f" {one}")
+            line += "; next: " + "\n  ".join(self.steps)
         return "\n".join([*self.left_out, line])
 
 
-def summary_of(folder: Path, plans: Mapping[str, Plan], made: Compilation) -> Summary:
-    """Return what a build says at its end of targets below `folder`."""
+def summary_of(folder: Path, plans: Mapping[str, Plan], made: Compilation, *, steps: bool = True) -> Summary:
+    """Return what a build says at its end of targets below `folder`, with next `steps` for people who begin."""
     operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
-    steps = (load_backend(target).next_step(plan, _shown(folder / target)) for target, plan in plans.items())
+    listed = (load_backend(target).next_step(plan, _shown(folder / target)) for target, plan in plans.items())
     dangling = [at for at in made.left_out if at.endswith("/$ref")]
     left_out = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items() if not at.endswith("/$ref")]
     if dangling:
@@ -170,7 +169,7 @@ def summary_of(folder: Path, plans: Mapping[str, Plan], made: Compilation) -> Su
         left_out.append(f"left out {told}: {', '.join(made.left_out[dangling[0]])}, first {dangling[0]}")
     for target, unprinted in made.unprinted.items():
         left_out += [f"left out {at} of {target}: {', '.join(codes)}" for at, codes in unprinted.items()]
-    return Summary(operations, made.sdk.names, [step for step in steps if step], left_out)
+    return Summary(operations, made.sdk.names, [step for step in listed if steps and step], left_out)
 
 
 def refusal(errors: int, rest: Sdk | None, keeps_going: bool = False) -> str:

@@ -299,8 +299,7 @@ def test_a_build_ends_with_what_to_type_next(tmp_path: Path) -> None:
     write(tmp_path, "openapi.yaml", simple())
     done = build(tmp_path, "openapi.yaml", "-t", "go", "-t", "python", "-t", "typescript", "-o", "my sdk")
     assert done.stderr.partition("next:")[2].splitlines() == [
-        "",
-        "  go mod edit -require=example.com/testsdk@v0.0.0 -replace=example.com/testsdk='./my sdk/go'",
+        " go mod edit -require=example.com/testsdk@v0.0.0 -replace=example.com/testsdk='./my sdk/go'",
         "  pip install './my sdk/python'",
         "  npm install './my sdk/typescript'",
     ]

@@ -38,6 +38,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
+    from dataclasses import replace
+
     from compiler.commands.watch.loop import watch
 
-    return watch(build_options(arguments, stderr), stdout, stderr)
+    return watch(replace(build_options(arguments, stderr), next_steps=False), stdout, stderr)

@@ -56,8 +56,19 @@ def code_of(codes: Iterable[int]) -> int:
     return next((code for code in _WORST if code in found), Exit.OK)
 
 
-def report(ended: Sequence[Ended], shared: Diagnostics, options: InputOptions, stdout: TextIO, stderr: TextIO) -> None:
-    """Print the report: diagnostics by API in the order of gen.yaml, a line for each API, and one that counts them."""
+def report(
+    ended: Sequence[Ended],
+    shared: Diagnostics,
+    options: InputOptions,
+    stdout: TextIO,
+    stderr: TextIO,
+    *,
+    whole: bool = False,
+) -> None:
+    """Print the report: diagnostics by API in the order of gen.yaml, a line for each API, and one that counts them.
+
+    ``whole``: warnings and infos are shown with their lines, each for itself (D1.7).
+    """
     if options.format != "text":
         from compiler.base.diagnostics.machine import render_several
 
@@ -67,7 +78,7 @@ def report(ended: Sequence[Ended], shared: Diagnostics, options: InputOptions, s
         show(shared, stdout, stderr, color=options.color, quiet=options.quiet)
         for one in ended:
             said = StringIO()
-            show(one.diagnostics, stdout, said, color=options.color, quiet=options.quiet, fold=True)
+            show(one.diagnostics, stdout, said, color=options.color, quiet=options.quiet, fold=not whole)
             if said.getvalue():
                 name = f"\x1b[1m{one.name}:\x1b[0m" if options.color else f"{one.name}:"
                 stderr.write(f"{name}\n{said.getvalue()}")

@@ -76,7 +76,7 @@ def _run(options: BuildOptions, command: str, stdout: TextIO, stderr: TextIO, se
         code = code_of([one.done.code for one in ended] + [failure(shared)])
         if code == Exit.OK and not work.write_build_files():
             code = Exit.USAGE
-    report(ended, shared, options.input, stdout, stderr)
+    report(ended, shared, options.input, stdout, stderr, whole=options.verbose or command == "lint")
     work.remember_all()
     if seen is not None:
         seen.update(work.seen)
