@@ -124,6 +124,7 @@ class _Grouper:
             for one in sdk.operations.values()
             for item in one.parameters
             if item.place is not Place.HEADER or item.wire.lower() not in IGNORED_HEADERS
+            if self.credential(item, one) is None
         }
         for parameter in sdk.global_parameters:
             if (parameter.wire, parameter.place) not in declared:
