@@ -1033,16 +1033,16 @@ func TestAReceiverIsAHandler(t *testing.T) {
 	}{
 		{"/hooks/thingChanged", `{"id":"a"}`, "new", 200, 1},
 		{"/hooks/thingChanged", `{"id":"a"}`, "old", 200, 1},
-		{"/hooks/thingChanged", `{"id":"b"}`, "other", 503, 1},
+		{"/hooks/thingChanged", `{"id":"b"}`, "other", 401, 1},
 		{"/hooks/thingChanged", `{"id":"fail"}`, "new", 503, 2},
 		{"/hooks/thingChanged", `{"id":"panic"}`, "new", 503, 3},
 		{"/hooks/thingChanged", `{"id":`, "new", 503, 3},
 		{"/hooks/thingChanged", ``, "new", 503, 3},
-		{"/hooks/thingChanged", `{"id":"` + strings.Repeat("x", 100) + `"}`, "new", 503, 3},
+		{"/hooks/thingChanged", `{"id":"` + strings.Repeat("x", 100) + `"}`, "new", 413, 3},
 		{"/hooks/thingchanged", `{"id":"c"}`, "new", 404, 3},
 		{"/hooks", `{"id":"d","event":"thingChanged"}`, "new", 200, 4},
 		{"/hooks", `{"id":"d","event":"thingGone"}`, "new", 405, 4},
-		{"/hooks", `{"id":"` + strings.Repeat("x", 100) + `"}`, "new", 500, 4},
+		{"/hooks", `{"id":"` + strings.Repeat("x", 100) + `"}`, "new", 413, 4},
 	} {
 		if status := send(one.path, one.body, one.secret); status != one.status || handled != one.handled {
 			t.Error(one, status, handled)

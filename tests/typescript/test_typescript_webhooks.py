@@ -86,18 +86,18 @@ console.log(JSON.stringify({ odd, statuses, told, failures: [...new Set(failures
 
 
 def test_the_receiver_answers() -> None:
-    """The handler's answer; 200 for what was seen before; the declared 5XX where anything fails; 404 otherwise."""
+    """The handler's answer; 200 for what was seen before; 401, 413, else the declared 5XX where anything fails; 404."""
     hooks = yaml.safe_load(DOCUMENT.read_text())
     hooks["x-codegen-webhooks"]["eventId"] = "/id"
     hooks["webhooks"]["thingGone"] = {"delete": {"responses": {"204": {"description": "heard"}}}}
     sdk = print_typescript(hooks, "receives").folder
     found = json.loads(in_node(sdk, PROGRAM))
-    assert found["statuses"] == [[status, status] for status in (200, 200, 503, 503, 503, 503, 200, 503, 503, 404, 204)]
+    assert found["statuses"] == [[status, status] for status in (200, 200, 401, 401, 503, 503, 200, 503, 413, 404, 204)]
     assert found["odd"] == [
         200,
         200,
         404,
-        503,
+        413,
         *[[405, "POST"]] * 4,
         *[[200, None]] * 2,
         204,

@@ -240,7 +240,7 @@ func (r *WebhookReceiver) told(header http.Header, body []byte) (string, error) 
 
 func (r *WebhookReceiver) measure(body []byte) error {
 	if len(body) > r.options.MaxBodyBytes {
-		return fmt.Errorf("%w: it is larger than %d bytes", ErrPayload, r.options.MaxBodyBytes)
+		return fmt.Errorf("%w: %w", ErrPayload, &http.MaxBytesError{Limit: int64(r.options.MaxBodyBytes)})
 	}
 	return nil
 }
@@ -392,14 +392,27 @@ func (r *WebhookReceiver) answer(ctx context.Context, facts *webhookFacts, err e
 	}
 	if err != nil {
 		r.options.Logger.WarnContext(ctx, "an event failed", "error", err)
-		return http.StatusInternalServerError, http.Header{}, nil
+		return statusOfFailure(err, http.StatusInternalServerError), http.Header{}, nil
 	}
 	status, made, content, err := r.dispatch(ctx, facts, header, body)
 	if err != nil {
 		r.options.Logger.WarnContext(ctx, "an event failed", "event", facts.name, "error", err)
-		return facts.failure, http.Header{}, nil
+		return statusOfFailure(err, facts.failure), http.Header{}, nil
 	}
 	return status, made, content
+}
+
+// statusOfFailure is the status of the response to an event that failed: an unsigned or too large one is the sender's
+// fault.
+func statusOfFailure(err error, declared int) int {
+	var large *http.MaxBytesError
+	switch {
+	case errors.Is(err, ErrSignature):
+		return http.StatusUnauthorized
+	case errors.As(err, &large):
+		return http.StatusRequestEntityTooLarge
+	}
+	return declared
 }
 
 func (r *WebhookReceiver) dispatch(ctx context.Context, facts *webhookFacts, header http.Header, body []byte) (_ int, _ http.Header, _ []byte, err error) {

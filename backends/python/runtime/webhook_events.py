@@ -19,6 +19,8 @@ BodyT = TypeVar("BodyT")
 class PayloadError(SDKError):
     """A webhook whose payload is missing, too large or cannot be read."""
 
+    too_large: bool = False
+
 
 class Reply(Generic[StatusT, BodyT]):
     """The reply of a handler: a status, a body, and headers.

@@ -13,7 +13,7 @@ from .callbacks import pointed
 from .convert import is_mapping
 from .errors import ConfigurationError, SDKError
 from .jsonio import loads
-from .signatures import Secret, Signature, StandardWebhooks
+from .signatures import Secret, Signature, SignatureError, StandardWebhooks
 from .webhook_events import Event, PayloadError, WebhookResponse, in_utf8
 
 HeaderInput = Mapping[str, str] | Iterable[tuple[str, str]]
@@ -235,7 +235,9 @@ class Receiver:
 
     def _measure(self, body: bytes) -> None:
         if len(body) > self._max_body_bytes:
-            raise PayloadError(f"the payload is larger than {self._max_body_bytes} bytes")
+            error = PayloadError(f"the payload is larger than {self._max_body_bytes} bytes")
+            error.too_large = True
+            raise error
 
     def _read(self, event: Event, headers: Mapping[str, str], body: bytes) -> Any:
         self._measure(body)
@@ -288,7 +290,10 @@ def _headers(given: Mapping[str, str]) -> Generator[None, None, None]:
 def _failed(event: Event, error: Exception) -> WebhookResponse:
     expected = isinstance(error, SDKError)
     _log.warning("webhook %s failed: %s", event.name, error, exc_info=None if expected else error)
-    return WebhookResponse(event.failure, {}, b"")
+    if isinstance(error, SignatureError):  # the sender's fault
+        return WebhookResponse(401, {}, b"")
+    large = isinstance(error, PayloadError) and error.too_large
+    return WebhookResponse(413 if large else event.failure, {}, b"")
 
 
 def _close(returned: Any) -> None:

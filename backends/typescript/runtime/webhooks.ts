@@ -4,10 +4,18 @@ import { pointed } from "./callbacks.js";
 import type { Codec } from "./codecs.js";
 import { ConfigurationError, SDKError } from "./errors.js";
 import { decoded, parseJson, writeJson } from "./json.js";
-import { verify, type Secret, type Signature } from "./signatures.js";
+import {
+  SignatureError,
+  verify,
+  type Secret,
+  type Signature,
+} from "./signatures.js";
 
 /** A webhook whose payload is missing, too large or cannot be read. */
-export class PayloadError extends SDKError {}
+export class PayloadError extends SDKError {
+  /** Whether it is larger than the receiver allows. */
+  declare readonly tooLarge?: boolean;
+}
 
 /** A webhook whose name the API does not declare; names are case-sensitive. */
 export class UnknownEventError extends SDKError {}
@@ -198,7 +206,13 @@ export class Receiver {
       if (!found && error instanceof UnknownEventError)
         return { status: 404, headers: {}, body: "" };
       this.#options.onError?.(found?.[0] ?? name ?? "", error);
-      return { status: found?.[1].failure ?? 500, headers: {}, body: "" };
+      const status =
+        error instanceof SignatureError
+          ? 401 // the sender's fault
+          : error instanceof PayloadError && error.tooLarge
+            ? 413
+            : (found?.[1].failure ?? 500);
+      return { status, headers: {}, body: "" };
     }
   }
 
@@ -337,7 +351,10 @@ export class Receiver {
 
   #measure(body: Uint8Array): void {
     if (body.length > this.#limit) {
-      throw new PayloadError(`the payload is larger than ${this.#limit} bytes`);
+      throw Object.assign(
+        new PayloadError(`the payload is larger than ${this.#limit} bytes`),
+        { tooLarge: true },
+      );
     }
   }
 

@@ -1383,7 +1383,8 @@ var Receiver = class {
       if (!found && error instanceof UnknownEventError)
         return { status: 404, headers: {}, body: "" };
       this.#options.onError?.(found?.[0] ?? name ?? "", error);
-      return { status: found?.[1].failure ?? 500, headers: {}, body: "" };
+      const status = error instanceof SignatureError ? 401 : error instanceof PayloadError && error.tooLarge ? 413 : found?.[1].failure ?? 500;
+      return { status, headers: {}, body: "" };
     }
   }
   async #receive(name, event, headers, body, method) {
@@ -1490,7 +1491,10 @@ var Receiver = class {
   }
   #measure(body) {
     if (body.length > this.#limit) {
-      throw new PayloadError(`the payload is larger than ${this.#limit} bytes`);
+      throw Object.assign(
+        new PayloadError(`the payload is larger than ${this.#limit} bytes`),
+        { tooLarge: true }
+      );
     }
   }
   async #read(event, headers, body) {

@@ -4,6 +4,8 @@ import { SDKError } from "./errors.js";
 import { type Secret, type Signature } from "./signatures.js";
 /** A webhook whose payload is missing, too large or cannot be read. */
 export declare class PayloadError extends SDKError {
+    /** Whether it is larger than the receiver allows. */
+    readonly tooLarge?: boolean;
 }
 /** A webhook whose name the API does not declare; names are case-sensitive. */
 export declare class UnknownEventError extends SDKError {
