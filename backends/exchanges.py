@@ -38,7 +38,10 @@ def _lines(plan: Plan, methods: Sequence[Method]) -> dict[str, str]:
 
 def _line(plan: Plan, method: Method) -> tuple[str, str]:
     item = plan.shown.exchange(method)
-    return item.name, f"{json.dumps(item.name)}: {_json(item.record())}"
+    record = _json(item.record())
+    if not record.isprintable():  # no control of a terminal, and none of the direction of text
+        record = json.dumps(item.record())
+    return item.name, f"{json.dumps(item.name)}: {record}"
 
 
 def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:

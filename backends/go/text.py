@@ -15,7 +15,9 @@ WIDTH = 110
 """The column at which comments are wrapped; gofmt does not wrap."""
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_PLAIN = lazy_pattern(r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]*')
+_PLAIN = lazy_pattern(
+    r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*'
+)
 
 
 @functools.lru_cache(maxsize=50_000)
@@ -78,7 +80,10 @@ _FOUR_TICKS = lazy_pattern(r"`{4,}")
 _TWO_TICKS = lazy_pattern(r"(?<!`)``(?!`)")
 _QUOTES = lazy_pattern(r"'{2,}")
 _EMPTY = lazy_pattern(r"(?<![\w.!?])'{2,}")
-_HIDDEN = lazy_pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_HIDDEN = lazy_pattern(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+"""Characters that comments leave out: those that control a terminal or the direction of text, among others."""
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from compiler.base.markdown import absolute, has_scheme, rows_as_items
 from compiler.base.patterns import lazy_pattern
 
-_CONTROL = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff]")
+_CONTROL = lazy_pattern(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
 _RISKY = lazy_pattern(r"[<\]]|```|~~~|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:=+|-+)[ \t]*$", re.MULTILINE)
 _FENCE = lazy_pattern(r"(?:(`{3,}) *([\w+.#-]*)[^`]*|(~{3,}) *([\w+.#-]*).*)$")
 _INNER_FENCE = lazy_pattern(r"^[^`~\n].*?(?:```|~~~)", re.MULTILINE)
@@ -307,7 +309,9 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str = "") -> str:
-    """Return a text as a fenced code block, whatever backticks it contains."""
+    """Return a text as a fenced code block, whatever backticks and controls it contains."""
+    if not text.replace("\n", "").isprintable():
+        text = _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     ticks = "```"
     if ticks in text:
         ticks = "`" * (max(map(len, _TICKS.findall(text))) + 1)

@@ -16,7 +16,7 @@ from backends.typescript.models import ANY_TEXT, named_enums, property_line
 from backends.typescript.scope import Scope
 from backends.typescript.sdk import Sdk
 from backends.typescript.security import taken
-from backends.typescript.text import comment, member, obj, string
+from backends.typescript.text import comment, literal, member, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, braced, braces, call, lay
@@ -118,6 +118,14 @@ class _Client:
         bases = [base, self.scope.runtime_type("Observers")]
         self.file.types(said + interface_head(self.options, bases, body))
 
+    def _own_options(self) -> Iterator[str]:
+        """Yield the names of the options that this API adds."""
+        for given in self.plan.surface.credentials:
+            if given.scheme.credential is not CredentialKind.CERTIFICATE:
+                yield given.option
+        yield from self.plan.surface.server_variables.values()
+        yield from self.plan.surface.global_parameters.values()
+
     def _credential_lines(self) -> Iterator[str]:
         for given in self.plan.surface.credentials:
             if given.scheme.credential is not CredentialKind.CERTIFICATE:
@@ -185,7 +193,8 @@ class _Client:
         said = comment("\n\n".join(part.strip() for part in (f"{wire.title}.", wire.summary, wire.description) if part))
         core = self.scope.runtime_type("Core")
         fields, inner, declared = self.group.children()
-        watched = call(self.scope.runtime("observed"), ["options", string(self.plan.surface.environment)])
+        own = literal(list(self._own_options()))
+        watched = call(self.scope.runtime("observed"), ["options", string(self.plan.surface.environment), own])
         make = lay(["const core = ", call("createCore", [watched]), ";"], 2) + "\n"
         keep = f"{INDENT * 2}this.#core = core;\n{INDENT * 2}this.#options = options;\n"
         made = f"{make}{keep}{''.join(inner)}{INDENT}}}\n"

@@ -60,7 +60,8 @@ class File:
         """Yield the files, by path in the package. ``stem``: the module's path without an ending."""
         head = self.head(licence)
         typed, plain = self.scope.imports()
-        title = f"\n// {self.title}\n" if self.title else ""
+        title = "".join(char if char.isprintable() else " " for char in self.title or "")
+        title = title and f"\n// {title}\n"
         aliased = [lay(["export ", braces(self.aliases), ";"]) + "\n"] if self.aliases else []
         yield f"src/{stem}.ts", _joined([head + title, typed, *self.ts, *aliased])
         yield f"dist/types/{stem}.d.ts", _joined([head, typed, *self.dts, *aliased]) + self._mark()

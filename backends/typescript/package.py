@@ -55,7 +55,8 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         },
         "devDependencies": {"typescript": "^5.9.2"},  # of `typecheck` alone: what is installed as a package has none
     }
-    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(content, indent=2, ensure_ascii=False)
+    return (text if text.replace("\n", "").isprintable() else json.dumps(content, indent=2)) + "\n"
 
 
 def _repository(url: str) -> dict[str, str]:

@@ -68,7 +68,7 @@ def test_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         statuses.append(answer.status)
     assert statuses.pop() == 500
     forged = asyncio.run(scope["receiver"].handle_async(None, signed(b"{}"), b'{"type":"order.made","id":"o1"}'))
-    assert (statuses, forged.status) == ([200, 503, 200, 200], 503)
+    assert (statuses, forged.status) == ([200, 503, 200, 200], 401)
     assert capsys.readouterr().out.splitlines() == [
         "o1 3 m1",
         "o2 0 m1",

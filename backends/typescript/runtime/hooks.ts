@@ -1,7 +1,7 @@
 // Hooks around requests, and a debug log.
 
-import type { Fetch } from "./core.js";
-import { SDKError } from "./errors.js";
+import type { ClientOptions, Fetch } from "./core.js";
+import { ConfigurationError, SDKError } from "./errors.js";
 import { lost, type Throwing } from "./responses.js";
 import { safe, TELLING } from "./telling.js";
 import { environment } from "./security.js";
@@ -42,8 +42,25 @@ export interface Observers {
   logger?: Logger | undefined;
 }
 
+/** The options of every client. */
+const OPTIONS: readonly string[] = [
+  "baseUrl",
+  "server",
+  "timeout",
+  "streamTimeout",
+  "retries",
+  "headers",
+  "auth",
+  "fetch",
+  "fetchOptions",
+  "validate",
+  "hooks",
+  "logger",
+] satisfies (keyof ClientOptions | keyof Observers)[];
+
 /**
- * Puts hooks and a logger between a client and its `fetch`; `prefix` begins the names of the environment variables.
+ * Puts hooks and a logger between a client and its `fetch`; `prefix` begins the names of the environment variables, and
+ * `names`, if they are given, are the options that the API adds to those of every client: others are refused.
  * Errors are then thrown as the class of their status, which programs of functions alone do not bundle
  * otherwise.
  */
@@ -52,7 +69,15 @@ export function observed<
     readonly auth?: "external" | undefined;
     readonly fetch?: Fetch | undefined;
   },
->(options: O, prefix: string): O {
+>(options: O, prefix: string, names?: readonly string[]): O {
+  // Programs in JavaScript have no compiler that finds a misspelt option.
+  const unknown = Object.keys(options).filter(
+    (name) => names && ![...OPTIONS, ...names].includes(name),
+  );
+  if (unknown.length)
+    throw new ConfigurationError(
+      `there is no such option of a client: ${unknown.join(", ")}`,
+    );
   const { auth, fetch: own, hooks, logger } = options;
   const told = logger ?? (isDebug(prefix) ? console : undefined);
   const throwing: O & Throwing = {

@@ -119,8 +119,9 @@ export class Page<R, I> implements AsyncIterable<I> {
   /** The items of this page alone. */
   get items(): I[] {
     const { paging, items } = this.#seen;
-    return (paging.items &&
-      items.map((item) => decoded(item, paging.codec))) as I[];
+    if (!paging.items)
+      throw new PaginationError("no items are declared: read result");
+    return items.map((item) => decoded(item, paging.codec)) as I[];
   }
 
   /** The next page, or null after the last. */

@@ -150,8 +150,9 @@ export const TELLING: Telling = {
       failure,
     );
     // `console.log` shows what is enumerable.
-    if (secretsOf(call).some((secret) => text.includes(secret)))
-      for (const key of ["body", "error"])
+    const sent = text + [...headers].join();
+    if (secretsOf(call).some((secret) => sent.includes(secret)))
+      for (const key of ["body", "error", "headers"])
         Object.defineProperty(made, key, { enumerable: false });
     return made;
   },

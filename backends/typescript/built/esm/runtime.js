@@ -1715,8 +1715,9 @@ var TELLING = {
       safe(notes.length ? `${line} (${notes.join(", ")})` : line, call),
       failure2
     );
-    if (secretsOf(call).some((secret) => text.includes(secret)))
-      for (const key of ["body", "error"])
+    const sent = text + [...headers].join();
+    if (secretsOf(call).some((secret) => sent.includes(secret)))
+      for (const key of ["body", "error", "headers"])
         Object.defineProperty(made2, key, { enumerable: false });
     return made2;
   },
@@ -1733,7 +1734,28 @@ var TELLING = {
 };
 
 // hooks.ts
-function observed(options, prefix) {
+var OPTIONS = [
+  "baseUrl",
+  "server",
+  "timeout",
+  "streamTimeout",
+  "retries",
+  "headers",
+  "auth",
+  "fetch",
+  "fetchOptions",
+  "validate",
+  "hooks",
+  "logger"
+];
+function observed(options, prefix, names) {
+  const unknown2 = Object.keys(options).filter(
+    (name) => names && ![...OPTIONS, ...names].includes(name)
+  );
+  if (unknown2.length)
+    throw new ConfigurationError(
+      `there is no such option of a client: ${unknown2.join(", ")}`
+    );
   const { auth, fetch: own, hooks, logger } = options;
   const told = logger ?? (isDebug(prefix) ? console : void 0);
   const throwing = {
@@ -2092,7 +2114,9 @@ var Page = class {
   /** The items of this page alone. */
   get items() {
     const { paging, items: items2 } = this.#seen;
-    return paging.items && items2.map((item) => decoded(item, paging.codec));
+    if (!paging.items)
+      throw new PaginationError("no items are declared: read result");
+    return items2.map((item) => decoded(item, paging.codec));
   }
   /** The next page, or null after the last. */
   async next() {

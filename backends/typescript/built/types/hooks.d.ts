@@ -33,11 +33,12 @@ export interface Observers {
     logger?: Logger | undefined;
 }
 /**
- * Puts hooks and a logger between a client and its `fetch`; `prefix` begins the names of the environment variables.
+ * Puts hooks and a logger between a client and its `fetch`; `prefix` begins the names of the environment variables, and
+ * `names`, if they are given, are the options that the API adds to those of every client: others are refused.
  * Errors are then thrown as the class of their status, which programs of functions alone do not bundle
  * otherwise.
  */
 export declare function observed<O extends Observers & {
     readonly auth?: "external" | undefined;
     readonly fetch?: Fetch | undefined;
-}>(options: O, prefix: string): O;
+}>(options: O, prefix: string, names?: readonly string[]): O;
