@@ -119,9 +119,8 @@ export class Page<R, I> implements AsyncIterable<I> {
   /** The items of this page alone. */
   get items(): I[] {
     const { paging, items } = this.#seen;
-    if (!paging.items)
-      throw new PaginationError("no items are declared: read result");
-    return items.map((item) => decoded(item, paging.codec)) as I[];
+    return (paging.items &&
+      items.map((item) => decoded(item, paging.codec))) as I[];
   }
 
   /** The next page, or null after the last. */
@@ -146,6 +145,9 @@ export class Page<R, I> implements AsyncIterable<I> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<I, void, undefined> {
+    // Programs in JavaScript have no compiler that hides this of a PlainPage.
+    if (!this.#seen.paging.items)
+      throw new PaginationError("no items are declared: use pages()");
     for await (const page of this.pages()) yield* page.items;
   }
 }

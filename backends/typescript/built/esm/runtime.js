@@ -2114,9 +2114,7 @@ var Page = class {
   /** The items of this page alone. */
   get items() {
     const { paging, items: items2 } = this.#seen;
-    if (!paging.items)
-      throw new PaginationError("no items are declared: read result");
-    return items2.map((item) => decoded(item, paging.codec));
+    return paging.items && items2.map((item) => decoded(item, paging.codec));
   }
   /** The next page, or null after the last. */
   async next() {
@@ -2138,6 +2136,8 @@ var Page = class {
       yield page;
   }
   async *[Symbol.asyncIterator]() {
+    if (!this.#seen.paging.items)
+      throw new PaginationError("no items are declared: use pages()");
     for await (const page of this.pages()) yield* page.items;
   }
 };
