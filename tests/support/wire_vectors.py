@@ -83,6 +83,7 @@ class Vector:
     message: str | None
     hides: tuple[str, ...] = ()
     key: str | None = None
+    redirects: str | None = None
     together: int = 1
     wait: float = 0
 
@@ -94,7 +95,7 @@ class Vector:
     @property
     def requests(self) -> tuple[Exchange, ...]:
         """The exchanges that put something on the wire."""
-        sent = [e for e in self.exchanges if e.raises in (None, "api", "decode")]
+        sent = [e for e in self.exchanges if e.raises in (None, "api", "decode", "not-modified")]
         sent += sent[-1:] * (self.together - 1)
         return tuple(attempt for exchange in sent for attempt in exchange.attempts())
 
@@ -254,6 +255,7 @@ def vector(file: str, item: Mapping[str, Any]) -> Vector:
         message=item.get("message"),
         hides=tuple(item.get("hides", ())),
         key=item.get("key"),
+        redirects=item.get("redirects"),
         together=item.get("together", 1),
         wait=item.get("wait", 0),
     )

@@ -28,6 +28,7 @@ type driveOrder struct {
 	Key         string
 	Validate    bool
 	External    bool
+	Manual      bool // redirects are results
 	Mode        string // call, pages, items
 	Metadata    []string
 	Kinds       map[string]string // of headers
@@ -148,6 +149,9 @@ func (o *driveOrder) options() []Option {
 	}
 	if o.Validate {
 		options = append(options, WithValidation())
+	}
+	if o.Manual {
+		options = append(options, WithManualRedirects())
 	}
 	if o.Key != "" {
 		options = append(options, WithIdempotencyKey(o.Key))
@@ -617,6 +621,9 @@ func driveErrorOf(err error) *driveError {
 	case errors.As(err, &api):
 		made.Kind, made.Status = "api", api.Status
 		made.Value, _ = encode(api.Value)
+		if errors.As(err, new(*NotModifiedError)) {
+			made.Kind = "not-modified"
+		}
 		for _, kind := range api.kinds {
 			made.As = append(made.As, fmt.Sprintf("%T", kind))
 		}
