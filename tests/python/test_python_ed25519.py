@@ -1,32 +1,20 @@
-"""Standard Webhooks' asymmetric signatures (`v1a`, Ed25519): the same verdicts in every language (D9.3).
+"""The Ed25519 of Python's runtime, which verifies Standard Webhooks' asymmetric signatures (`v1a`, D9.3).
 
-The valid vectors are those of RFC 8032 7.1; the invalid ones have faults that implementations have accepted:
-scalars that are not reduced, points of small order, encodings that are not canonical.
+Receivers of every language judge tests/wire/webhooks/asymmetric.yaml. The valid vectors are those of RFC 8032 7.1; the
+invalid ones have faults that implementations have accepted: scalars that are not reduced, points of small order,
+encodings that are not canonical.
 """
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import sys
-import time
-from base64 import b64encode
-from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from backends.python.runtime import ed25519
 from backends.python.runtime.ed25519 import ORDER, P, computed, verifies
-from backends.python.runtime.signatures import SignatureError, StandardWebhooks
-from tests.support.documents import document, object_of, sends
-from tests.support.go_things import Driver
-from tests.support.printed import Printed, print_sdk
-from tests.support.run import run_program
-from tests.support.typescript_things import print_typescript
-from tests.wire.test_wire_go import check_reading
-from tests.wire.test_wire_webhooks_typescript import check_error, receive
 
 VECTORS = (
     (
@@ -59,9 +47,6 @@ def sign(message: bytes) -> bytes:
     first = ed25519._bytes(ed25519._times(nonce, ed25519._BASE))
     hashed = int.from_bytes(hashlib.sha512(first + KEY + message).digest(), "little") % ORDER
     return first + ((nonce + hashed * scalar) % ORDER).to_bytes(32, "little")
-
-
-# --------------------------------------------------------------------------- the arithmetic
 
 
 @pytest.mark.parametrize(("key", "message", "signature"), VECTORS)
@@ -149,110 +134,3 @@ def test_a_library_judges_as_this_does(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, name, module)
     given = sign(b"m")
     assert verifies(KEY, given, b"m") and not verifies(KEY, given, b"n") and seen == [KEY, KEY]
-
-
-# --------------------------------------------------------------------------- receivers
-
-NOW = int(time.time())
-TOLERANCE = 86_400
-"""Seconds: many other tests may run between this time and a use of it."""
-BODY = b'{"type":"order.made","id":"o1"}'
-MESSAGE = f"msg_1.{NOW}.".encode() + BODY
-GOOD = b64encode(sign(MESSAGE)).decode()
-PUBLIC = f"whpk_{b64encode(KEY).decode()}"
-OTHER = f"whpk_{b64encode(bytes.fromhex(VECTORS[1][0])).decode()}"
-SHARED = "whsec_c2VjcmV0"
-
-
-def _grown() -> str:
-    given = sign(MESSAGE)
-    return b64encode(given[:32] + (int.from_bytes(given[32:], "little") + ORDER).to_bytes(32, "little")).decode()
-
-
-def _hmac() -> str:
-    import hmac
-
-    return b64encode(hmac.new(b"secret", MESSAGE, hashlib.sha256).digest()).decode()
-
-
-FORGED = b64encode((1).to_bytes(32, "little") + bytes(32)).decode()
-CASES: dict[str, tuple[list[str], str, bool]] = {
-    "one": ([PUBLIC], f"v1a,{GOOD}", True),
-    "among others": ([PUBLIC], f"v1,AAAA v1a,AAAA v2,x v1a,{GOOD}", True),
-    "of the second key": ([OTHER, PUBLIC], f"v1a,{GOOD}", True),
-    "beside a shared secret": ([SHARED, PUBLIC], f"v1,{_hmac()}", True),
-    "either will do": ([PUBLIC, SHARED], f"v1,AAAA v1a,{GOOD}", True),
-    "of another key": ([OTHER], f"v1a,{GOOD}", False),
-    "as another version": ([PUBLIC], f"v1,{GOOD}", False),
-    "of a shared secret alone": ([PUBLIC], f"v1,{_hmac()}", False),
-    "as a shared one's version": ([SHARED], f"v1a,{_hmac()}", False),
-    "of a scalar that is not reduced": ([PUBLIC], f"v1a,{_grown()}", False),
-    "too short": ([PUBLIC], f"v1a,{GOOD[:80]}", False),
-    "no base64": ([PUBLIC], "v1a,*", False),
-    "none": ([PUBLIC], "v1a,", False),
-    "of a key that is too short": ([f"whpk_{b64encode(KEY[:31]).decode()}"], f"v1a,{GOOD}", False),
-    "of a key that is no base64": (["whpk_*"], f"v1a,{GOOD}", False),
-} | {
-    f"forged for {key.hex()}": ([f"whpk_{b64encode(key).decode()}"], f"v1a,{FORGED}", False) for key in small_keys()
-}  # fmt: skip
-"""By what is said of the signature: the secrets, the header, whether it is accepted."""
-MADE = object_of("type", "id", type={"const": "order.made"}, id="string")
-DOCUMENT = document(
-    "Shop",
-    {},
-    webhooks={"order.made": {"post": sends("made", MADE, responses={"200": {"description": "d"}})}},
-) | {"x-codegen-webhooks": {"security": {"type": "standard-webhooks", "toleranceSeconds": TOLERANCE}}}
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_python(case: str) -> None:
-    secrets, signature, fits = CASES[case]
-    headers = {"webhook-id": "msg_1", "webhook-timestamp": str(NOW), "webhook-signature": signature}
-    try:
-        StandardWebhooks(tolerance=TOLERANCE).verify(headers, BODY, secrets)
-    except SignatureError:
-        assert not fits
-    else:
-        assert fits
-
-
-def test_a_printed_package_has_what_it_needs(tmp_path: Path) -> None:
-    """The module is copied where webhooks are; `isinstance` of nothing else comes along."""
-    folder = print_sdk(DOCUMENT, "python", tmp_path, {"packageName": "signed_shop"}).folder
-    assert (folder / "signed_shop" / "_runtime" / "ed25519.py").is_file()
-    code = "\n".join([
-        "from signed_shop import WebhookReceiver", f"receiver = WebhookReceiver(secrets={[SHARED, PUBLIC]})",
-        f"headers = {{'webhook-id': 'msg_1', 'webhook-timestamp': '{NOW}', 'webhook-signature': 'v1a,{GOOD}'}}",
-        f"print(receiver.read('order.made', headers, {BODY!r}).id)",
-    ])  # fmt: skip
-    assert run_program([sys.executable, "-c", code], folder) == "o1\n"
-
-
-def vector(case: str) -> dict[str, Any]:
-    """A case as a vector of webhooks (tests/wire/webhooks)."""
-    secrets, signature, fits = CASES[case]
-    headers = {"webhook-id": "msg_1", "webhook-timestamp": str(NOW), "webhook-signature": signature}
-    made = {"event": "order.made", "secrets": secrets, "headers": headers, "body": BODY.decode()}
-    return made if fits else {**made, "rejects": "signature"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CASES)
-def test_typescript(case: str) -> None:
-    check_error(vector(case), receive(print_shop(), vector(case)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CASES)
-def test_go(case: str) -> None:
-    check_reading(shop_driver(), vector(case))
-
-
-@functools.cache
-def print_shop() -> Printed:
-    return print_typescript(DOCUMENT, "signed_shop")
-
-
-@functools.cache
-def shop_driver() -> Driver:
-    return Driver(DOCUMENT, "shop")
