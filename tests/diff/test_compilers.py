@@ -10,7 +10,7 @@ import pytest
 
 from compiler.commands.diff.other_compiler import command_of
 from compiler.driver.options import Exit
-from tests.diff.test_surfaces import document, path, query
+from tests.support.diffs import document, path, query
 from tests.support.places import ROOT
 from tests.support.run import Run, codegen, write
 

@@ -10,21 +10,17 @@ import pytest
 
 from compiler.commands.diff.versions import following, is_enough
 from compiler.driver.options import Exit
-from tests.diff.test_surfaces import document, path, query
-from tests.support.run import codegen, write
+from tests.support.diffs import changes as all_changes
+from tests.support.diffs import document, path, query
+from tests.support.run import codegen
 
 NAME = "x-codegen-name-override"
 LIMIT = "x-codegen-max-method-params"
 
 
-def changes(folder: Path, old: Any, new: Any, *more: str, target: str = "python") -> dict[str, Any]:
-    """What `codegen diff` says for one target as JSON, by rule."""
-    write(folder, "old.json", old)
-    write(folder, "new.json", new)
-    done = codegen("diff", "old.json", "new.json", "-t", target, "--format", "json", *more, cwd=folder)
-    assert done.returncode in (Exit.OK, Exit.STALE), done.stdout + done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return {item["rule"].removeprefix(f"{target}-"): item for item in found["changes"] if item["part"] == target}
+def changes(folder: Path, old: Any, new: Any, *more: str) -> dict[str, Any]:
+    """What is said of Python, by rule."""
+    return all_changes(folder, old, new, *more, targets=["python"])["python"]
 
 
 def test_an_override_is_the_reason_of_a_name(tmp_path: Path) -> None:

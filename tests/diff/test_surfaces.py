@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +19,16 @@ from compiler.commands.diff.surfaces import compare_surfaces
 from compiler.driver.options import Exit, InputOptions
 from compiler.surface.surface import read_surface, surface_text
 from compiler.surface.symbols import surface_of
-from tests.support.documents import answers, content, object_of, operation, parameter, ref, sends
-from tests.support.documents import document as plain_document
-from tests.support.documents import parameter as query
+from tests.support.diffs import changes, document, path, query
+from tests.support.documents import answers, content, object_of, ref
+from tests.support.drift import LANGUAGES
 from tests.support.places import ROOT
 from tests.support.printed import plan_of
+from tests.support.recorder import Recorder, Reply
 from tests.support.run import build, codegen, configure, write
 
 BREAK, RISK, NOTE, DOCS = "break", "risk", "note", "docs"
 TRAINS = ROOT / "examples/trains/openapi.yaml"
-LANGUAGES = ("python", "typescript", "go")
 TEXT, INT, FLOAT = {"type": "string"}, {"type": "integer"}, {"type": "number"}
 UUID = {"type": "string", "format": "uuid"}
 
@@ -61,33 +64,10 @@ def test_a_surface_names_what_programs_name() -> None:
     assert len(read_surface(plain)[1]) == len(text.splitlines()) - 1, "the format before is read, without identities"
 
 
-def document(**more: Any) -> dict[str, Any]:
-    schemas = {
-        "Trip": object_of("id", id="string", kind=ref("Kind")),
-        "Kind": {"type": "string", "enum": ["fast", "slow"], "x-codegen-unknown-values": "disallow"},
-        "Wish": object_of(seat="string"),
-    }
-    get = operation("getTrip", answers(ref("Trip")), parameters=[path("id")]) | more
-    post = sends("bookTrip", ref("Wish"), responses=answers(ref("Trip")))
-    return plain_document("T", {"/trips/{id}": {"get": get}, "/trips": {"post": post}}, schemas)
-
-
-def path(name: str) -> dict[str, Any]:
-    return parameter(name, "path")
-
-
 def changed(folder: Path, old: Any, new: Any, *more: str) -> dict[str, dict[str, str]]:
     """The rules found for each language, each with its worst level; those of the wire are left out."""
-    write(folder, "old.json", old)
-    write(folder, "new.json", new)
-    targets = [word for language in LANGUAGES for word in ("-t", language)]
-    done = codegen("diff", "old.json", "new.json", *targets, "--format", "json", *more, cwd=folder)
-    assert done.returncode in (Exit.OK, Exit.STALE), done.stdout + done.stderr
-    found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
-    for item in json.loads(done.stdout)["changes"]:
-        if item["part"] != "wire":
-            found[item["part"]].setdefault(item["rule"].removeprefix(f"{item['part']}-"), item["level"])
-    return found
+    told = changes(folder, old, new, *more)
+    return {name: {rule: item["level"] for rule, item in told[name].items()} for name in LANGUAGES}
 
 
 @pytest.mark.parametrize(
@@ -356,3 +336,60 @@ def test_a_surface_that_was_edited(line: str, tmp_path: Path) -> None:
     (tmp_path / "new.surface").write_text(f"{base}{line}\nfield A.b: map<const<{{>>\n".replace("-> A", "-> list<A"))
     for names in (("old.surface", "new.surface"), ("new.surface", "old.surface")):
         assert codegen("diff", *names, cwd=tmp_path).returncode in (Exit.OK, Exit.STALE, Exit.USAGE)
+
+
+# --------------------------------------------------------------------------- programs of the old version
+
+ANSWER = json.dumps({"id": "a", "kind": "night", "title": "no"}).encode()
+"""A trip of an unlisted kind, and a problem."""
+CATCHES = """
+try:
+    client.get_trip("none")
+except t.WishError as error:
+    print("caught", error.status)
+"""
+MATCHES = """
+match client.get_trip("a").kind:
+    case "fast" | "slow":
+        print("known")
+    case other:
+        print("other")
+"""
+NOTHING = "client.book_trip(seat=None)"
+HEADER = """
+raw = client.with_raw_response.get_trip("a")
+print(raw.headers.get("x-rate"))
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "program", "rule", "level", "before", "after"),
+    [  # an error without its class, a value of an open enum, null is sent, a header
+        (with_response(status404=PROBLEM), document(), CATCHES,
+         "raises-removed", BREAK, "caught 404\n", None),
+        (OPEN, OPEN_MORE, MATCHES, "member-added", NOTE, "other\n", "other\n"),
+        (of_types(TEXT, TEXT), of_types({"type": ["string", "null"]}, TEXT), NOTHING,
+         "argument-type-changed", RISK, None, '{"seat":null}'),
+        (with_response(headers=RATE), document(), HEADER,
+         "header-removed", RISK, "None\n", "None\n"),
+    ],
+)  # fmt: skip
+def test_a_program_of_the_old_version(
+    old: Any, new: Any, program: str, rule: str, level: str, before: str | None, after: str | None, tmp_path: Path
+) -> None:  # fmt: skip
+    """What it prints and sends; None: it ends with an error."""
+    assert changed(tmp_path, old, new)["python"][rule] == level
+    for which, wanted in (("old", before), ("new", after)):
+        build(tmp_path, f"{which}.json", "-t", "python", "-o", which, "-q")
+        with Recorder() as server:
+            status = 404 if "none" in program else 200
+            server.script(Reply(status, body=ANSWER, headers={"Content-Type": "application/json"}))
+            text = f"import t\nclient = t.T(base_url={server.origin!r}, retries=0)\n{program}"
+            environment = os.environ | {"PYTHONPATH": str(tmp_path / which / "python")}
+            words = [sys.executable, "-c", text]
+            done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60)
+            sent = "".join(request.body.decode() for request in server.requests)
+        if wanted is None:
+            assert done.returncode != 0 and "Error" in done.stderr, done.stdout
+        else:
+            assert (done.returncode, done.stdout + sent.replace(": ", ":")) == (0, wanted), done.stderr

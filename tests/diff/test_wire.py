@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-import datetime
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
-from compiler.commands.diff.findings import Findings, Level
-from compiler.commands.diff.view import View
-from compiler.commands.diff.wire import compare_documents
-from compiler.front import LoadOptions
-from compiler.front.reading.documents import Library
-from compiler.front.rewriting.rewriting import can_be_read, rewritten
+from compiler.commands.diff.findings import Level
+from tests.support.diffs import compare
 from tests.support.documents import answers, content, list_of, object_of, parameter, ref
 
 BREAK, RISK, NOTE = Level.BREAK, Level.RISK, Level.NOTE
-TODAY = datetime.date(2026, 6, 1)
-
-
-def view(document: dict[str, Any], name: str) -> View:
-    diagnostics = Diagnostics()
-    loaded = load_text(json.dumps(document).encode(), name, Limits(), diagnostics)
-    assert loaded is not None and can_be_read(loaded, diagnostics)
-    library = Library(loaded, LoadOptions(str(Path())), diagnostics)
-    assert rewritten(library, diagnostics) is not None
-    return View(library)
-
-
-def compared(old: dict[str, Any], new: dict[str, Any]) -> Findings:
-    return compare_documents(view(old, "old.json"), view(new, "new.json"), TODAY)
 
 
 def document(operation: dict[str, Any], version: str = "3.1.0", **more: Any) -> dict[str, Any]:
@@ -50,7 +27,7 @@ def received(schema: Any) -> dict[str, Any]:
 
 
 def found(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Level]]:
-    return [(item.rule, item.level) for item in compared(document(old), document(new)).items]
+    return [(item.rule, item.level) for item in compare(document(old), document(new)).items]
 
 
 STRING, INTEGER, NUMBER, TEXTS = (
@@ -192,7 +169,7 @@ def test_headers_of_responses() -> None:
 def test_an_operation_that_is_gone(said: dict[str, Any], rule: str, level: Level) -> None:
     new = document({})
     new["paths"] = {}
-    (item,) = compared(document(said), new).items
+    (item,) = compare(document(said), new).items
     assert (item.rule, item.level, item.where) == (rule, level, "POST /trips")
 
 
@@ -200,7 +177,7 @@ def test_a_renamed_path_parameter_is_the_same_path() -> None:
     old, new = document({}), document({})
     old["paths"] = {"/trips/{id}": {"get": asked("id", "path")}}
     new["paths"] = {"/trips/{trip}": {"get": asked("trip", "path")}}
-    assert compared(old, new).items == []
+    assert compare(old, new).items == []
 
 
 def test_what_a_webhook_sends_is_what_programs_get() -> None:
@@ -208,9 +185,9 @@ def test_what_a_webhook_sends_is_what_programs_get() -> None:
     old, new = document({}), document({})
     old["webhooks"] = {"moved": {"post": sent(INTEGER)}}
     new["webhooks"] = {"moved": {"post": sent(NUMBER)}}
-    assert [(item.where, item.level) for item in compared(old, new).items] == [("webhook POST moved", BREAK)]
+    assert [(item.where, item.level) for item in compare(old, new).items] == [("webhook POST moved", BREAK)]
     del new["webhooks"]
-    assert [item.level for item in compared(old, new).items] == [BREAK]
+    assert [item.level for item in compare(old, new).items] == [BREAK]
 
 
 def test_a_change_of_a_component_is_told_once_with_its_operations() -> None:
@@ -219,7 +196,7 @@ def test_a_change_of_a_component_is_told_once_with_its_operations() -> None:
     old, new = ({**document({}), "paths": paths} for _ in range(2))
     old["components"] = {"schemas": {"Trip": object_of("id", id=STRING, back=trip)}}
     new["components"] = {"schemas": {"Trip": object_of("id", id=INTEGER, back=trip)}}
-    found = compared(old, new)
+    found = compare(old, new)
     (item,) = found.items
     assert list(found.uses[item]) == ["GET /a", "GET /b", "GET /c"]
     assert item.new is not None and item.new.pointer == "/components/schemas/Trip/properties/id"
@@ -229,7 +206,7 @@ def test_versions_of_the_specification_are_compared_by_meaning() -> None:
     """D1.1: what 3.0 says by `nullable` and a boolean `exclusiveMinimum` is what 3.1 says in other words."""
     old = document(received({"type": "integer", "nullable": True, "minimum": 1, "exclusiveMinimum": True}), "3.0.3")
     new = document(received({"type": ["integer", "null"], "exclusiveMinimum": 1}))
-    assert compared(old, new).items == []
+    assert compare(old, new).items == []
 
 
 def test_schemas_that_contain_themselves_end() -> None:
@@ -241,4 +218,4 @@ def test_schemas_that_contain_themselves_end() -> None:
         schemas = {name: object_of(**refs, value=last) for name in names}
         operation = received({"oneOf": list(refs.values())})
         tables.append(document(operation, components={"schemas": schemas}))
-    assert len(compared(*tables).items) == len(names)
+    assert len(compare(*tables).items) == len(names)

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from compiler.commands.diff.findings import Level
-from tests.diff.test_wire import compared
+from tests.support.diffs import compare
 from tests.support.places import SHARED
 
 PAIRS = SHARED / "suites/oasdiff-pairs"
@@ -45,7 +45,7 @@ def expected(name: str) -> bool:
 def test_a_pair(name: str) -> None:
     """What breaks for that tool breaks for us, and nothing else does, but for what is explained."""
     old, new = (yaml.safe_load((PAIRS / name / f"{which}.yaml").read_text("utf-8")) for which in ("base", "revision"))
-    ours = compared(old, new).worst is Level.BREAK
+    ours = compare(old, new).worst is Level.BREAK
     assert (ours == expected(name)) is (name not in EXPLAINED), EXPLAINED.get(name)
 
 

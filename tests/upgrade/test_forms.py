@@ -15,9 +15,7 @@ from compiler.driver.options import Exit
 from tests.support.go_things import ENV, go
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types
-from tests.upgrade.test_go import written as go_program
-from tests.upgrade.test_typescript import written as typescript_program
-from tests.upgrade.versions import OLD, build, run_with_trips, upgrade
+from tests.upgrade.versions import OLD, build, go_program, run_with_trips, typescript_program, upgrade
 
 FORMS = {"flat": "", "four": "maxMethodParams: 4", "one": "maxMethodParams: 1", "none": "maxMethodParams: 0"}
 """SDKs with fields of bodies as arguments, with places for four at most, for one, and with an object in every call."""

@@ -12,9 +12,7 @@ from compiler.driver.options import Exit
 from tests.support.go_things import go
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types
-from tests.upgrade.test_go import written as go_program
-from tests.upgrade.test_typescript import written as typescript_program
-from tests.upgrade.versions import OLD, build, renamed, upgrade
+from tests.upgrade.versions import OLD, build, go_program, renamed, typescript_program, upgrade
 
 PROGRAM = """\
 import { createCore } from "acme/client";

@@ -10,7 +10,7 @@ from compiler.driver.options import Exit
 from tests.support.go_things import ENV, go
 from tests.support.run import codegen
 from tests.support.toolchain import tool
-from tests.upgrade.versions import OLD, SOLD, build, check_names, renamed, run_with_trips, upgrade
+from tests.upgrade.versions import OLD, SOLD, build, check_names, go_program, renamed, run_with_trips, upgrade
 
 PROGRAM = """\
 package main
@@ -66,32 +66,21 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def written(folder: Path, sdk: str, text: str) -> Path:
-    app = folder / "app"
-    app.mkdir(exist_ok=True)
-    (app / "go.mod").write_text(
-        "module example.com/app\n\ngo 1.24\n\nrequire example.com/acme v0.0.0\n\n"
-        f"replace example.com/acme => ../{sdk}/go\n"
-    )
-    (app / "main.go").write_text(text)
-    return app / "main.go"
-
-
 def test_all_names_change_and_nothing_else(sides: Path) -> None:
     """Groups by a variable, methods, members of objects of arguments, types, constants, fields; and back."""
-    check_names(sides, "go", written(sides, "old", PROGRAM), PROGRAM, AFTER)
+    check_names(sides, "go", go_program(sides, "old", PROGRAM), PROGRAM, AFTER)
 
 
 @pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
 def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
-    app = written(sides, sdk, text).parent
+    app = go_program(sides, sdk, text).parent
     go("vet", ".", folder=app)
     said, sent = run_with_trips([tool("go"), "run", "."], app, **ENV)
     assert said.endswith("t1 <nil>\n") and sent == SOLD
 
 
 def test_a_program_with_errors_is_told_and_left_alone(sides: Path) -> None:
-    path = written(sides, "old", PROGRAM)
+    path = go_program(sides, "old", PROGRAM)
     (path.parent / "broken.go").write_text("package main\nfunc {\n")
     done = upgrade(sides, "go", "app")
     assert done.returncode == Exit.OK and "app/broken.go: left alone: " in done.stderr, done.stderr

@@ -10,9 +10,7 @@ import pytest
 
 from compiler.driver.options import Exit
 from tests.support.toolchain import tool
-from tests.upgrade.test_go import written as go_program
-from tests.upgrade.test_typescript import written as typescript_program
-from tests.upgrade.versions import OLD, build, upgrade
+from tests.upgrade.versions import OLD, build, go_program, typescript_program, upgrade
 
 _SAY = "the methods of `client.realtime` are in `client.beta.realtime` and `client.realtime` now"
 _UNSEEN = f"{_SAY}; which of them are meant is not seen here"

@@ -14,9 +14,7 @@ from compiler.driver.options import Exit
 from tests.support.documents import answers, content, document, object_of, operation, parameter, ref, sends
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types
-from tests.upgrade.test_python import errors
-from tests.upgrade.test_typescript import written
-from tests.upgrade.versions import build, upgrade
+from tests.upgrade.versions import build, errors, typescript_program, upgrade
 
 TEXT = {"type": "string"}
 TAGS = {"type": ["object", "null"], "additionalProperties": TEXT}
@@ -130,7 +128,7 @@ def test_constants_of_a_whole_body(target: str, before: str, after: str, tmp_pat
     else:
         tool("node")
         head = 'import { Voices } from "acme";\nconst c = new Voices();\n'
-        path = written(tmp_path, "old", f"{head}{before}\n")
+        path = typescript_program(tmp_path, "old", f"{head}{before}\n")
     done = upgrade(tmp_path, target, str(path), new="one")
     assert done.returncode == Exit.OK and "0 places" in done.stderr, done.stderr
     made = path.read_text()
@@ -141,7 +139,7 @@ def test_constants_of_a_whole_body(target: str, before: str, after: str, tmp_pat
     if target == "python":
         assert errors(path, tmp_path / "one/python") == []
     else:
-        written(tmp_path, "one", made)
+        typescript_program(tmp_path, "one", made)
         assert check_types(path.parent, "--noEmit") == ""
 
 
@@ -193,11 +191,11 @@ def test_an_argument_of_typescript_that_says_whether_a_method_streams(tmp_path: 
         'for await (const item of await c.notes.create({ text: "a", stream: true })) console.log(item.name);\n'
         'console.log((await c.notes.create({\n  text: "a",\n  stream: false,\n})).name);\n'
     )
-    path = written(tmp_path, "old", text)
+    path = typescript_program(tmp_path, "old", text)
     done = upgrade(tmp_path, "typescript", "app", new="one")
     assert done.returncode == Exit.OK and "0 places" in done.stderr, done.stderr
     made = path.read_text()
     assert 'c.notes.createStream({ body: { text: "a" } })' in made, made
     assert "stream:" not in made
-    written(tmp_path, "one", made)
+    typescript_program(tmp_path, "one", made)
     assert check_types(path.parent, "--noEmit") == ""

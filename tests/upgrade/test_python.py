@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 from compiler.driver.options import Exit
 from tests.support.toolchain import tool
-from tests.upgrade.versions import OLD, SOLD, build, check_names, renamed, run_with_trips, upgrade
+from tests.upgrade.versions import OLD, SOLD, build, check_names, errors, renamed, run_with_trips, upgrade
 
 HEAD = "import os\nfrom acme import Acme, AsyncAcme\nfrom acme.models import Kind, Trip\n"
 PROGRAM = (
@@ -77,15 +76,6 @@ def rewritten(folder: Path, text: str, *words: str, old: str = "old", new: str =
     done = upgrade(folder, "python", str(path), *words, old=old, new=new)
     assert done.returncode == Exit.OK, done.stderr
     return path.read_text()
-
-
-def errors(program: Path, sdk: Path) -> list[str]:
-    pyright = tool("pyright", Path(sys.executable).with_name("pyright"))
-    settings = {"extraPaths": [str(sdk)], "include": [program.name], "typeCheckingMode": "standard"}
-    (program.parent / "pyrightconfig.json").write_text(json.dumps(settings))
-    words = [pyright, "--outputjson", "--project", str(program.parent), "--pythonpath", sys.executable]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    return [item["message"] for item in json.loads(done.stdout)["generalDiagnostics"] if item["severity"] == "error"]
 
 
 def test_all_names_change_and_nothing_else(sides: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from compiler.driver.options import Exit
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types
-from tests.upgrade.versions import OLD, SOLD, build, check_names, renamed, run_with_trips, upgrade
+from tests.upgrade.versions import OLD, SOLD, build, check_names, renamed, run_with_trips, typescript_program, upgrade
 
 PROGRAM = """\
 import { Acme } from "acme";
@@ -57,33 +56,20 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def written(folder: Path, sdk: str, text: str, name: str = "program.ts") -> Path:
-    """A program whose project has an SDK installed, behind a link as npm makes for workspaces."""
-    app = folder / "app"
-    (app / "node_modules").mkdir(parents=True, exist_ok=True)
-    (app / "node_modules/acme").unlink(missing_ok=True)
-    (app / "node_modules/acme").symlink_to(folder / sdk / "typescript")
-    options = {"strict": True, "target": "es2022", "module": "nodenext", "noEmitOnError": True, "types": []}
-    (app / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": [name]}))
-    (app / "package.json").write_text('{"type": "module"}')
-    (app / name).write_text(text)
-    return app / name
-
-
 def test_all_names_change_and_nothing_else(sides: Path) -> None:
     """Groups by an alias, chains over lines, members of objects of arguments, patterns, types, namespaces."""
-    check_names(sides, "typescript", written(sides, "old", PROGRAM), PROGRAM, AFTER)
+    check_names(sides, "typescript", typescript_program(sides, "old", PROGRAM), PROGRAM, AFTER)
 
 
 @pytest.mark.parametrize(("text", "sdk"), [(PROGRAM, "old"), (AFTER, "new")])
 def test_both_programs_do_the_same(text: str, sdk: str, sides: Path) -> None:
-    app = written(sides, sdk, text).parent
+    app = typescript_program(sides, sdk, text).parent
     assert check_types(app) == ""
     assert run_with_trips([tool("node"), str(app / "program.js")], app) == ("7 7 t1\n", SOLD)
 
 
 def test_a_program_with_errors_is_told_and_left_alone(sides: Path) -> None:
-    path = written(sides, "old", "import { Acme } from 'acme';\nnew Acme({;\n")
+    path = typescript_program(sides, "old", "import { Acme } from 'acme';\nnew Acme({;\n")
     done = upgrade(sides, "typescript", "app")
     assert done.returncode == Exit.OK and "app/program.ts: left alone: line 2: " in done.stderr
     assert path.read_text().endswith("new Acme({;\n")
@@ -94,6 +80,6 @@ def test_names_that_are_taken_or_passed_on_stay(sides: Path) -> None:
         'import type { Trip } from "acme";\nexport type { Kind } from "acme";\n'
         "interface Journey { a: Trip }\nexport type J = Journey;\n"
     )
-    path = written(sides, "old", text)
+    path = typescript_program(sides, "old", text)
     assert upgrade(sides, "typescript", "app").returncode == Exit.OK
     assert path.read_text() == text.replace("{ Trip }", "{ Journey as Trip }").replace("{ Kind }", "{ Pace as Kind }")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from tests.support import run
 from tests.support.documents import answers, document, object_of, operation, parameter, ref, sends
 from tests.support.recorder import Recorder, Reply
 from tests.support.run import codegen, run_program, write
+from tests.support.toolchain import tool
 
 _TEXT, _NUMBER, _KIND = {"type": "string"}, {"type": "integer"}, ref("Kind")
 _ASKED = [parameter("id", "path"), parameter("language")]
@@ -88,3 +91,38 @@ def run_with_trips(words: Sequence[str], folder: Path, **environment: str) -> tu
         said = run_program(words, folder, {"ACME": recorder.origin, **environment})
         sent = [(item.method, item.target, json.loads(item.body) if item.body else None) for item in recorder.requests]
     return said, sent
+
+
+def go_program(folder: Path, sdk: str, text: str) -> Path:
+    """A program in a module of its own, which requires an SDK."""
+    app = folder / "app"
+    app.mkdir(exist_ok=True)
+    (app / "go.mod").write_text(
+        "module example.com/app\n\ngo 1.24\n\nrequire example.com/acme v0.0.0\n\n"
+        f"replace example.com/acme => ../{sdk}/go\n"
+    )
+    (app / "main.go").write_text(text)
+    return app / "main.go"
+
+
+def typescript_program(folder: Path, sdk: str, text: str, name: str = "program.ts") -> Path:
+    """A program whose project has an SDK installed, behind a link as npm makes for workspaces."""
+    app = folder / "app"
+    (app / "node_modules").mkdir(parents=True, exist_ok=True)
+    (app / "node_modules/acme").unlink(missing_ok=True)
+    (app / "node_modules/acme").symlink_to(folder / sdk / "typescript")
+    options = {"strict": True, "target": "es2022", "module": "nodenext", "noEmitOnError": True, "types": []}
+    (app / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": [name]}))
+    (app / "package.json").write_text('{"type": "module"}')
+    (app / name).write_text(text)
+    return app / name
+
+
+def errors(program: Path, sdk: Path) -> list[str]:
+    """What pyright finds in a program beside an SDK."""
+    pyright = tool("pyright", Path(sys.executable).with_name("pyright"))
+    settings = {"extraPaths": [str(sdk)], "include": [program.name], "typeCheckingMode": "standard"}
+    (program.parent / "pyrightconfig.json").write_text(json.dumps(settings))
+    words = [pyright, "--outputjson", "--project", str(program.parent), "--pythonpath", sys.executable]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return [item["message"] for item in json.loads(done.stdout)["generalDiagnostics"] if item["severity"] == "error"]
