@@ -7,17 +7,20 @@ import datetime
 import decimal
 import functools
 import re
-from collections.abc import Callable, Hashable, Sequence
+import time
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote
+
+import pytest
 
 from compiler.ir.plan import Method
 from tests.support.printed import Printed, argument_of
 from tests.support.python_things import package_of
 from tests.support.recorder import Recorded, Recorder
-from tests.support.wire_run import ERRORS, WireRun
-from tests.support.wire_vectors import MISSING, Exchange, Vector, load_file
+from tests.support.wire_run import ERRORS, HOOKS, WireRun, check_heard
+from tests.support.wire_vectors import MISSING, Check, Exchange, Vector, load_checks, load_file
 
 
 def printed(file: str, models: str = "plain") -> Printed:
@@ -61,6 +64,8 @@ class Run(WireRun):
             values, chosen = given_body(self.method, values, self.value(self.vector.body))
         if self.vector.key is not None:
             chosen["idempotency_key"] = self.vector.key
+        if self.vector.redirects is not None:
+            chosen["redirects"] = self.vector.redirects
         options = {"options": chosen} if chosen else {}
         if self.method.request is None:
             return function(**values, **options)
@@ -129,6 +134,25 @@ def await_call(run: Run) -> Any:
     return asyncio.run(call())
 
 
+def walk_pages(kind: str, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """Walk the pages of a vector with models of a kind, and fail where they are not as it says."""
+    run = Run(vector, servers, kind)
+    with run.threaded() as client:
+        page = run.call(client)
+        for number, exchange in enumerate(vector.exchanges):
+            if exchange.raises is not None:
+                with pytest.raises(run.module.SDKError) as caught:
+                    page.next()
+                run.check_error(caught.value, exchange.raises, exchange.status)
+                break
+            page = page.next() if number else page
+            assert page is not None, f"page {number + 1} is missing"
+            assert exchange.count is None or len(page.items) == exchange.count
+        else:
+            assert page.next() is None
+    run.check_requests()
+
+
 def given_body(method: Method, values: dict[str, Any], body: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """The arguments and options that give a body: as its properties where they are arguments, else as a whole."""
     assert method.fields is not None
@@ -193,6 +217,93 @@ def as_received(request: Recorded, template: str) -> dict[str, Any]:
         "cookies": cookies,
         "body": request.body,
     }
+
+
+# --------------------------------------------------------------------------- webhooks and validators
+
+
+def printed_hooks(stem: str) -> Printed:
+    return package_of(HOOKS[stem]["document"], f"hooks_{stem}")
+
+
+class Heard:
+    """A receiver whose handlers do what a vector says and keep what they were given."""
+
+    def __init__(self, stem: str, vector: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch | None = None) -> None:
+        self.vector = vector
+        self.module = printed_hooks(stem).module
+        self.payloads: list[Any] = []
+        self.told: Mapping[str, str] = {}
+        if "now" in vector:
+            assert monkeypatch is not None
+            monkeypatch.setattr(time, "time", lambda: float(vector["now"]))
+        self.receiver = self.module.WebhookReceiver(
+            secrets=vector.get("secrets", []),
+            verify=not vector.get("unsigned", False),
+            max_body_bytes=vector.get("max", 1 << 20),
+            seen=(lambda found: found in vector["seen"]) if "seen" in vector else None,
+            event_name=self.name if "named by" in vector else None,
+        )
+        self.others: list[str] = []
+        others = vector.get("otherwise", [])
+        for name in printed_hooks(stem).plan.surface.events.values():
+            if name.handler not in others:
+                getattr(self.receiver, name.handler)(self.handle)
+        if others:
+            self.receiver.otherwise(self.handle_other)
+
+    @property
+    def body(self) -> bytes:
+        return bytes.fromhex(self.vector["hex"]) if "hex" in self.vector else self.vector["body"].encode()
+
+    def name(self, _payload: Any, headers: Mapping[str, str]) -> str | None:
+        return headers.get(self.vector["named by"].lower())
+
+    def handle_other(self, name: str | None, payload: Any) -> Any:
+        self.others.append(name or "")
+        return self.handle(payload)
+
+    def handle(self, payload: Any) -> Any:
+        self.payloads.append(payload)
+        self.told = self.module.event_headers()
+        does = self.vector.get("does")
+        if does == "fail":
+            raise RuntimeError("the handler fails")
+        if isinstance(does, dict):
+            return self.module.Reply(does["status"]) if "status" in does else does["json"]
+        return None
+
+    def check(self, answer: Any) -> None:
+        kind, body = answer.headers.get("content-type"), answer.body.decode()
+        check_heard(self.vector, answer.status, kind, body, wire_form(self.payloads), self.told, self.others)
+
+
+def printed_checks(file: str) -> Printed:
+    return package_of(load_checks(file)[0], "checks_" + Path(file).stem)
+
+
+def found_in(check: Check) -> list[Any]:
+    return printed_checks(check.file).module.validate_request(  # type: ignore[no-any-return]
+        check.operation,
+        path=check.path,
+        query=parse_qs(check.query, keep_blank_values=True),
+        headers=check.headers,
+        cookies={name: unquote(value) for name, value in check.cookies.items()},
+        body=check.body,
+    )
+
+
+def words(check: Check) -> list[str]:
+    """What is said of a request, in every language alike."""
+    return sorted(map(str, found_in(check)))
+
+
+def check_found(check: Check, listed: Collection[Mapping[str, Any]]) -> None:
+    """Hold what a language lists against what a request has wrong: each once, in the words of every language."""
+    found = [(one["place"], one["pointer"], one["rule"]) for one in listed]
+    assert set(found) == check.finds, check.case
+    assert len(found) == len(set(found)), "a violation is said twice"
+    assert sorted(f"{one['place']}{one['pointer']}: {one['message']}" for one in listed) == words(check)
 
 
 # --------------------------------------------------------------------------- which vectors a way needs

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +11,16 @@ import pytest
 from compiler.ir.plan import Plan
 from tests.support.printed import Printed
 from tests.support.recorder import Recorder
-from tests.support.wire_vectors import FOLDER, Session, Vector, all_vectors, check_requests, read_yaml, script_servers
+from tests.support.wire_vectors import (
+    FOLDER,
+    Session,
+    Vector,
+    all_vectors,
+    check_requests,
+    read_yaml,
+    same,
+    script_servers,
+)
 
 VECTORS = all_vectors()
 COUNTED = [v for v in VECTORS if v.paged and all(e.raises is None and e.count is not None for e in v.exchanges)]
@@ -21,6 +31,7 @@ ERRORS = {
     "credentials": "MissingCredentialsError",
     "missing-body": "MissingBodyError",
     "api": "APIError",
+    "not-modified": "NotModified",
     "decode": "DecodeError",
     "pagination": "PaginationError",
     "connection": "APIConnectionError",
@@ -28,6 +39,8 @@ ERRORS = {
 """What Python and TypeScript call the errors of the vectors."""
 
 
+HOOK_ERRORS = {"signature": "SignatureError", "payload": "PayloadError", "name": "UnknownEventError"}
+"""What they call those of webhooks."""
 HOOKS: dict[str, Any] = {path.stem: read_yaml(path) for path in sorted((FOLDER / "webhooks").glob("*.yaml"))}
 """The files of webhooks by their names, each with its document and its vectors."""
 
@@ -61,6 +74,37 @@ def environment(plan: Plan, session: Session) -> dict[str, str]:
         for scheme, variables in session.environment.items()
         for name, value in variables.items()
     }
+
+
+def check_heard(
+    vector: Mapping[str, Any],
+    status: int,
+    kind: str | None,
+    body: str,
+    payloads: list[Any],
+    told: Mapping[str, str],
+    others: list[str],
+) -> None:
+    """Compare what comes of a webhook with what the vector says.
+
+    Args:
+        vector: of tests/wire/webhooks.
+        status: what is answered.
+        kind: the media type of the answer.
+        body: that of the answer.
+        payloads: what handlers were given.
+        told: the headers that they were told of, by their names in lower case.
+        others: the events that have no handler of their own.
+    """
+    wanted = vector["answers"]
+    assert status == wanted["status"]
+    if "json" in wanted:
+        assert (json.loads(body), kind) == (wanted["json"], "application/json")
+    assert body == wanted.get("text", body)
+    assert "payload" not in vector or same(payloads, [vector["payload"]])
+    assert {name: told.get(name.lower()) for name in vector.get("told", {})} == vector.get("told", {})
+    assert others == vector.get("others", [])
+    assert "handled" not in vector or bool(payloads) == vector["handled"]
 
 
 class WireRun:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.wire_go import driver, hook_driver
 from tests.support.wire_vectors import Check, Session, Vector
-from tests.wire.test_wire_go import driver, hook_driver
 
 
 @pytest.fixture(scope="session", autouse=True)

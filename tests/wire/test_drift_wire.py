@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from tests.support import wire_python
+from tests.support import wire_go, wire_python, wire_typescript
 from tests.support.generated.side_by_side import comparable
 from tests.support.generated.ways import Servers
 from tests.support.recorder import Recorded
 from tests.support.typescript_tools import require_node
 from tests.support.wire_vectors import Vector, load_file
-from tests.wire import test_wire_go, test_wire_typescript
 
 pytestmark = pytest.mark.slow
 
@@ -59,12 +58,12 @@ def in_python(vector: Vector, servers: Servers) -> None:
 
 
 def in_typescript(vector: Vector, servers: Servers) -> None:
-    answer = test_wire_typescript.Run(vector, servers).call("pages" if vector.paged else "call")
+    answer = wire_typescript.Run(vector, servers).call("pages" if vector.paged else "call")
     assert "error" not in answer or raises(vector), answer
 
 
 def in_go(vector: Vector, servers: Servers) -> None:
-    answer = test_wire_go.Run(vector, servers).call("pages" if vector.paged else "call")
+    answer = wire_go.Run(vector, servers).call("pages" if vector.paged else "call")
     assert answer["Error"] is None or raises(vector), answer
 
 

@@ -6,81 +6,18 @@ test.
 
 from __future__ import annotations
 
-import functools
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from compiler.ir.headers import Reading
-from tests.support.go_things import Driver, arguments_of, whole_body
-from tests.support.printed import argument_of
+from tests.support.go_things import whole_body
 from tests.support.recorder import Recorder
-from tests.support.wire_run import COUNTED, HOOKS, VECTORS, WireRun, each, each_hook, only
-from tests.support.wire_vectors import MISSING, Vector, load_file, same
+from tests.support.wire_go import Run, check_error, check_reading, hook_driver, hook_order, walk_pages
+from tests.support.wire_run import COUNTED, VECTORS, check_heard, each, each_hook, only
+from tests.support.wire_vectors import MISSING, Vector, same
 
 pytestmark = pytest.mark.slow
-
-
-@functools.cache
-def driver(file: str) -> Driver:
-    """What makes the calls of a file, those of its sessions, too."""
-    return Driver(load_file(file)[0], f"wire_{Path(file).stem}")
-
-
-@functools.cache
-def hook_driver(stem: str) -> Driver:
-    return Driver(HOOKS[stem]["document"], f"hooks_{stem}")
-
-
-class Run(WireRun):
-    """One vector on its way through the program."""
-
-    def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
-        self.driver = driver(vector.file)
-        super().__init__(vector, servers, self.driver.sdk)
-
-    def call(self, mode: str, **more: Any) -> dict[str, Any]:
-        return self.driver.run(self.order(mode, **more))
-
-    def order(self, mode: str, **more: Any) -> dict[str, Any]:
-        vector = self.vector
-        return {
-            "Path": self.path,
-            **self.arguments(),
-            "BaseURL": self.here.origin,
-            "Credentials": vector.credentials,
-            "Globals": vector.shared,
-            "External": vector.is_signed_elsewhere,
-            "Key": vector.key or "",
-            "Mode": mode,
-            "Metadata": list(vector.metadata),
-            "Kinds": self.kinds() if vector.metadata else {},
-            **more,
-        }
-
-    def kinds(self) -> dict[str, str]:
-        """How a program says what it reads headers as."""
-        headers = self.sdk.plan.wire.operations[self.method.operation].headers
-        many = {Reading.LIST, Reading.OBJECT}
-        return {
-            item.wire: f"{item.reading} of {'members' if item.members else item.items}"
-            if item.reading in many
-            else item.reading
-            for item in headers
-        }
-
-    def arguments(self) -> dict[str, Any]:
-        given = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
-        return arguments_of(self.sdk.plan, self.method, given, self.vector.body)
-
-
-def check_error(error: Mapping[str, Any] | None, raises: str, status: int | None) -> None:
-    assert error is not None
-    assert error["Kind"] == raises, error
-    assert status is None or error["Status"] == status, error
 
 
 @only(paged=False)
@@ -121,15 +58,7 @@ def test_call_with_a_model(vector: Vector, servers: tuple[Recorder, Recorder]) -
 @only(paged=True)
 def test_pages_by_next(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     """D6.4: by Next until it is nil, nil."""
-    run = Run(vector, servers)
-    answer = run.call("pages")
-    last = vector.exchanges[-1]
-    if last.raises is None:
-        assert answer["Error"] is None, answer["Error"]
-    else:
-        check_error(answer["Error"], last.raises, last.status)
-    run.check_counts(answer["Counts"] or ())
-    run.check_requests()
+    walk_pages(vector, servers)
 
 
 @each(COUNTED)
@@ -146,54 +75,14 @@ def test_pages_by_iteration(vector: Vector, servers: tuple[Recorder, Recorder]) 
 # --------------------------------------------------------------------------- webhooks
 
 
-def hook_order(driver: Driver, vector: Mapping[str, Any]) -> dict[str, Any]:
-    body = bytes.fromhex(vector["hex"]) if "hex" in vector else vector["body"].encode()
-    receiver = driver.sdk.plan.receiver
-    assert receiver is not None
-    does = vector.get("does")
-    return {
-        "Event": vector["event"] or "",
-        "NamedBy": vector.get("named by", ""),
-        "Body": body.decode("latin-1"),
-        "Secrets": vector.get("secrets", []),
-        "Now": vector.get("now", 0),
-        "Unsigned": vector.get("unsigned", False),
-        "Max": vector.get("max", 0),
-        "Seen": vector.get("seen", []),
-        "HasSeen": "seen" in vector,
-        "Headers": vector["headers"],
-        "Does": does if isinstance(does, dict) else {},
-        "Fails": does == "fail",
-        "Otherwise": "otherwise" in vector,
-        "Handlers": [
-            f"On{event.method}" for event in receiver.events if event.wire.name not in vector.get("otherwise", [])
-        ],
-    }
-
-
 @each_hook()
 def test_webhook(stem: str, vector: Mapping[str, Any]) -> None:
-    answer = hook_driver(stem).run({"Webhook": hook_order(hook_driver(stem), vector)})
-    wanted = vector["answers"]
-    assert answer["Status"] == wanted["status"]
-    if "json" in wanted:
-        assert json.loads(answer["Body"]) == wanted["json"]
-        assert answer["Header"]["Content-Type"] == ["application/json"]
-    if "text" in wanted:
-        assert answer["Body"] == wanted["text"]
-    if "payload" in vector:
-        assert same(answer["Payloads"], [vector["payload"]])
-    for name, value in vector.get("told", {}).items():
-        assert answer["Told"][name] == [value]
-    assert (answer["Others"] or []) == vector.get("others", [])
-    if "handled" in vector:
-        assert bool(answer["Payloads"]) == vector["handled"]
-
-
-def check_reading(driver: Driver, vector: Mapping[str, Any]) -> None:
-    """D9.2: reading without dispatch says what is wrong."""
-    error = driver.run({"Webhook": {**hook_order(driver, vector), "Read": True}})["Error"]
-    assert (error and error["Kind"]) == vector.get("rejects"), error
+    driver = hook_driver(stem)
+    answer = driver.run({"Webhook": hook_order(driver, vector)})
+    (kind,) = answer["Header"].get("Content-Type", [None])
+    told = {name.lower(): ", ".join(values) for name, values in (answer["Told"] or {}).items()}
+    payloads, others = answer["Payloads"] or [], answer["Others"] or []
+    check_heard(vector, answer["Status"], kind, answer["Body"], payloads, told, others)
 
 
 @each_hook("rejects")

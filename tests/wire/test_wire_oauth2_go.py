@@ -8,9 +8,9 @@ import pytest
 
 from tests.support.go_things import Driver, arguments_of
 from tests.support.recorder import Recorder
+from tests.support.wire_go import driver
 from tests.support.wire_run import environment
 from tests.support.wire_vectors import Session, Vector, all_sessions, script_servers
-from tests.wire.test_wire_go import driver
 
 pytestmark = pytest.mark.slow
 

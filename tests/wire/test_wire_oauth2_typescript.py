@@ -13,8 +13,8 @@ from tests.support.recorder import Recorder
 from tests.support.typescript_things import call_of, drive
 from tests.support.typescript_tools import require_node
 from tests.support.wire_run import ERRORS, environment
+from tests.support.wire_typescript import printed
 from tests.support.wire_vectors import Session, Vector, all_sessions, script_servers
-from tests.wire.test_wire_typescript import printed
 
 KINDS = {**ERRORS, "token": "TokenError"}
 

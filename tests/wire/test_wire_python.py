@@ -24,17 +24,15 @@ from tests.support.wire_python import (
     has_models,
     is_typed,
     models,
-    printed,
     run_call,
     typed,
     values,
     waits,
+    walk_pages,
     wire_form,
 )
-from tests.support.wire_run import COUNTED, ERRORS, VECTORS, each, named
+from tests.support.wire_run import COUNTED, VECTORS, each, named
 from tests.support.wire_vectors import MISSING, Vector, same
-
-__all__ = ["ERRORS", "Run", "await_call", "printed", "run_call", "same", "wire_form"]  # for tests/support/generated
 
 SINGLE = [vector for vector in VECTORS if not vector.paged]
 PAGED = [vector for vector in VECTORS if vector.paged]
@@ -161,21 +159,7 @@ WALKS = [
 
 @pytest.mark.parametrize(("kind", "vector"), WALKS, ids=[f"{kind}-{named(vector)}" for kind, vector in WALKS])
 def test_pages_by_next(kind: str, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
-    run = Run(vector, servers, kind)
-    with run.threaded() as client:
-        page = run.call(client)
-        for number, exchange in enumerate(vector.exchanges):
-            if exchange.raises is not None:
-                with pytest.raises(run.module.SDKError) as caught:
-                    page.next()
-                run.check_error(caught.value, exchange.raises, exchange.status)
-                break
-            page = page.next() if number else page
-            assert page is not None, f"page {number + 1} is missing"
-            assert exchange.count is None or len(page.items) == exchange.count
-        else:
-            assert page.next() is None
-    run.check_requests()
+    walk_pages(kind, vector, servers)
 
 
 def whole(vector: Vector) -> list[str]:

@@ -7,52 +7,24 @@ import asyncio
 import json
 from collections.abc import Mapping
 from http.cookies import SimpleCookie
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
 import httpx2
 import pytest
 
-from tests.support.printed import Printed
-from tests.support.python_things import package_of
-from tests.support.wire_vectors import Check, all_checks, load_checks
-
-
-def printed(file: str) -> Printed:
-    return package_of(load_checks(file)[0], "checks_" + Path(file).stem)
-
-
-def found_in(check: Check) -> list[Any]:
-    return printed(check.file).module.validate_request(  # type: ignore[no-any-return]
-        check.operation,
-        path=check.path,
-        query=parse_qs(check.query, keep_blank_values=True),
-        headers=check.headers,
-        cookies={name: unquote(value) for name, value in check.cookies.items()},
-        body=check.body,
-    )
-
-
-def words(check: Check) -> list[str]:
-    """What is said of a request, in every language alike."""
-    return sorted(map(str, found_in(check)))
-
-
-def violations(check: Check) -> set[tuple[str, str, str]]:
-    listed = [(item.place, item.pointer, item.rule) for item in found_in(check)]
-    assert len(listed) == len(set(listed)), "a violation is said twice"
-    return set(listed)
+from tests.support.wire_python import check_found, found_in, printed_checks
+from tests.support.wire_vectors import Check, all_checks
 
 
 @pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.case)
 def test_what_is_found(check: Check) -> None:
-    assert violations(check) == check.finds
+    check_found(check, [item._asdict() for item in found_in(check)])
 
 
 def test_what_a_program_is_told() -> None:
     """The words of a violation; a media type that is given apart; bodies that are not there, and operations."""
-    sdk = printed("validators.yaml").module
+    sdk = printed_checks("validators.yaml").module
     given: dict[str, Any] = {"path": {"noteId": "7"}, "query": {"dry": "true"}, "headers": {"X-Trace": "a"}}
     (item,) = sdk.validate_request("putNote", **given, body=b'{"text": 5}')
     assert str(item) == "body/text: must be string, not integer"
@@ -72,7 +44,7 @@ def test_what_a_program_is_told() -> None:
 
 def test_models_check_themselves_alike() -> None:
     """``validate()`` of a model finds what the validator of a body finds (D11.1)."""
-    models = printed("validators.yaml").module.models
+    models = printed_checks("validators.yaml").module.models
     for check in all_checks():
         if check.operation == "unions":
             found = models.Choices.from_dict(json.loads(check.body or b"{}")).validate()
@@ -115,7 +87,7 @@ def gateway(sdk: Any, check: Check) -> Any:
 
 
 async def sent(check: Check) -> httpx2.Response:
-    app = gateway(printed(check.file).module, check)
+    app = gateway(printed_checks(check.file).module, check)
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://gateway") as client:
         cookies = "; ".join(f"{name}={value}" for name, value in check.cookies.items())
         headers = {**check.headers, **({"Cookie": cookies} if cookies else {})}
@@ -126,8 +98,7 @@ async def sent(check: Check) -> httpx2.Response:
 def test_behind_a_gateway(check: Check) -> None:
     response = asyncio.run(sent(check))
     assert response.status_code == check.status
-    listed = {(item["place"], item["pointer"], item["rule"]) for item in json.loads(response.content or b"[]")}
-    assert listed == check.finds
+    check_found(check, json.loads(response.content or b"[]"))
 
 
 # --------------------------------------------------------------------------- what the client sends
@@ -147,7 +118,7 @@ def test_whatever_is_received_is_judged() -> None:
     ]
     names = ["noteId", "deep[a]", "deep[in][x][y]", "deep[list][]", "deep[", "x", "flat", "json", "matrix", "object"]
     for file, operation in sorted({(check.file, check.operation) for check in all_checks()}):
-        sdk = printed(file).module
+        sdk = printed_checks(file).module
         for text in texts:
             values = {name: [text, text] for name in names}
             found = sdk.validate_request(operation, path=values, query=values, headers=values, cookies=values)

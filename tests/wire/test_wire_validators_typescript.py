@@ -11,9 +11,9 @@ import pytest
 
 from tests.support.typescript_things import gateway
 from tests.support.typescript_tools import check_types
+from tests.support.wire_python import check_found
+from tests.support.wire_typescript import printed
 from tests.support.wire_vectors import Check, all_checks
-from tests.wire.test_wire_typescript import printed
-from tests.wire.test_wire_validators_python import words
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +29,7 @@ def gateways() -> Iterator[dict[str, Callable[[Check], tuple[int, Any]]]]:
 def test_behind_a_gateway(check: Check, gateways: dict[str, Callable[[Check], tuple[int, Any]]]) -> None:
     status, found = gateways[check.file](check)
     assert status == check.status, found
-    assert {(item["place"], item["pointer"], item["rule"]) for item in found} == check.finds
-    assert len(found) == len(check.finds), "a violation is said twice"
-    said = [f"{one['place']}{one['pointer']}: {one['message']}" for one in found]
-    assert sorted(said) == words(check)
+    check_found(check, found)
 
 
 def test_the_validators_type_check() -> None:

@@ -16,9 +16,9 @@ from tests.support.generated import ways
 from tests.support.generated.side_by_side import LIBRARY, CallFile
 from tests.support.generated.ways import Desk
 from tests.support.typescript_things import gateway, print_typescript
-from tests.support.wire_python import as_received
+from tests.support.wire_go import driver, validator_answers
+from tests.support.wire_python import as_received, words
 from tests.support.wire_vectors import load_checks
-from tests.wire import test_wire_go, test_wire_validators_go, test_wire_validators_python
 
 _OF_CLIENTS = LIBRARY | {"accept", "cookie", "idempotency-key"}
 
@@ -28,10 +28,10 @@ def validator_differences(file: CallFile, desk: Desk, changes: int = 4) -> Itera
     chance = random.Random(file.seed)
     items = [item for sent in _sent(file, desk) for item in (sent, *_changed(sent, chance, changes))]
     checks = load_checks(file.write(f"checks_{file.name}", items))[1]
-    in_go = test_wire_validators_go.answers(test_wire_go.driver(file.path), checks)
+    in_go = validator_answers(driver(file.path), checks)
     with gateway(print_typescript(file.document, f"judged_{file.name}")) as ask:
         for check, other in zip(checks, in_go, strict=True):
-            said = test_wire_validators_python.words(check)
+            said = words(check)
             if "odd" not in check.case and any("is required" not in line for line in said):
                 yield f"{check.case} is sent and refused: {said}: {check}"
             for language, found in (("go", other["Violations"]), ("typescript", ask(check)[1])):

@@ -1,7 +1,7 @@
 """The ways to make the call of a vector: a language, a kind of client, and how its models are printed.
 
 A way makes several calls, each of them in a lane of its own, and says what came of each. This is the one module here
-that knows the runners of the wire vectors (tests/wire).
+that knows how the wire vectors are run.
 """
 
 from __future__ import annotations
@@ -21,20 +21,13 @@ import pytest
 
 from compiler.ir.plan import Plan
 from compiler.ir.types import Model
-from tests.support import wire_python
+from tests.support import wire_go, wire_python, wire_typescript
 from tests.support.printed import Printed
 from tests.support.recorder import Recorded, Recorder, Reply
 from tests.support.typescript_things import drive, print_typescript
 from tests.support.wire_python import wire_form
 from tests.support.wire_run import ERRORS, HOOKS
 from tests.support.wire_vectors import MISSING, Vector, load_file
-from tests.wire import (
-    test_wire_go,
-    test_wire_python,
-    test_wire_typescript,
-    test_wire_webhooks_python,
-    test_wire_webhooks_typescript,
-)
 
 Servers = tuple[Recorder, Recorder]
 Outcome = tuple[Any, ...]
@@ -163,7 +156,7 @@ def typescript(calls: Sequence[Call], desk: Desk, *, camel: bool = False, **opti
 
 
 def _typescript(vector: Vector, lane: Lane, camel: bool, options: Mapping[str, Any]) -> Done:
-    run = test_wire_typescript.Run(vector, (lane, lane))  # type: ignore[arg-type]
+    run = wire_typescript.Run(vector, (lane, lane))  # type: ignore[arg-type]
     if camel:
         run.sdk = in_camel_case(vector.file)
         run.path, run.method = run.sdk.find(vector.call, vector.variant)
@@ -204,7 +197,7 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
 def go(calls: Sequence[Call], desk: Desk, **options: Any) -> list[Done]:
     """One program that makes all calls."""
     lanes = [desk.lane() for _ in calls]
-    runs = [test_wire_go.Run(_given_in_go(call), (lane, lane)) for call, lane in zip(calls, lanes, strict=True)]  # type: ignore[arg-type]
+    runs = [wire_go.Run(_given_in_go(call), (lane, lane)) for call, lane in zip(calls, lanes, strict=True)]  # type: ignore[arg-type]
     orders = [
         run.order("call", Again=int(len(run.vector.exchanges) > 1), Kinds=_header_kinds(run), **options) for run in runs
     ]
@@ -233,7 +226,7 @@ def _undated(value: Any) -> Any:
     return {key: _undated(item) for key, item in value.items()} if text is None else text
 
 
-def _header_kinds(run: test_wire_go.Run) -> dict[str, str]:
+def _header_kinds(run: wire_go.Run) -> dict[str, str]:
     """The types that the headers of an answer are read as."""
     if not run.vector.metadata:
         return {}
@@ -295,18 +288,17 @@ Hook = Callable[[str, Mapping[str, Any]], Outcome]
 
 
 def add_hooks(stem: str, made: Mapping[str, Any]) -> None:
-    for files in (test_wire_webhooks_python.FILES, HOOKS):
-        files[stem] = made
+    HOOKS[stem] = made
 
 
 def hook_python(stem: str, vector: Mapping[str, Any]) -> Outcome:
-    heard = test_wire_webhooks_python.Heard(stem, vector)
+    heard = wire_python.Heard(stem, vector)
     status = heard.receiver.handle(vector["event"], vector["headers"], heard.body).status
     return status, wire_form(heard.payloads)
 
 
 def hook_typescript(stem: str, vector: Mapping[str, Any]) -> Outcome:
-    sdk = test_wire_webhooks_typescript.printed(stem)
+    sdk = wire_typescript.printed_hooks(stem)
     handlers = [name.handler for name in sdk.plan.surface.events.values()]
     found = drive(sdk, mode="webhook", vector=vector, handlers=handlers, options={"verify": False})
     wires = {name: wire for wire, name in property_names(sdk.plan).items()}
@@ -314,7 +306,8 @@ def hook_typescript(stem: str, vector: Mapping[str, Any]) -> Outcome:
 
 
 def hook_go(stem: str, vector: Mapping[str, Any]) -> Outcome:
-    answer = test_wire_go.hook_driver(stem).run({"Webhook": test_wire_go.hook_order(stem, vector)})
+    driver = wire_go.hook_driver(stem)
+    answer = driver.run({"Webhook": wire_go.hook_order(driver, vector)})
     return answer["Status"], answer["Payloads"] or []
 
 
@@ -333,22 +326,22 @@ CHECKED: Mapping[str, Way] = {
 }
 """Clients that check what they send (D11.1)."""
 WALKS: Mapping[str, Walk] = {
-    "python": functools.partial(test_wire_python.test_pages_by_next, "plain"),
+    "python": functools.partial(wire_python.walk_pages, "plain"),
     "async": walk_python_async,
-    "typescript": test_wire_typescript.test_pages_by_next,
-    "go": test_wire_go.test_pages_by_next,
+    "typescript": wire_typescript.walk_pages,
+    "go": wire_go.walk_pages,
 }
 DELIVERIES: Mapping[str, Hook] = {"python": hook_python, "typescript": hook_typescript, "go": hook_go}
 PRINTED: Mapping[str, Callable[[str], Printed]] = {
     "python": wire_python.printed,
     "pydantic": functools.partial(wire_python.printed, models="pydantic"),
-    "typescript": test_wire_typescript.printed,
+    "typescript": wire_typescript.printed,
     "typescript in camel case": in_camel_case,
-    "go": lambda file: test_wire_go.driver(file).sdk,
+    "go": lambda file: wire_go.driver(file).sdk,
 }
 """The SDK of a file for each way that has one of its own."""
 HOOKS_PRINTED: Mapping[str, Callable[[str], Printed]] = {
-    "python": test_wire_webhooks_python.printed,
-    "typescript": test_wire_webhooks_typescript.printed,
-    "go": lambda stem: test_wire_go.hook_driver(stem).sdk,
+    "python": wire_python.printed_hooks,
+    "typescript": wire_typescript.printed_hooks,
+    "go": lambda stem: wire_go.hook_driver(stem).sdk,
 }
