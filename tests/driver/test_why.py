@@ -9,52 +9,10 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
+from tests.support.documents import text_of
 from tests.support.run import build, codegen
 
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Rail, version: '1'}
-x-codegen-name-override:
-  - {operationId: ^get.*, methodNameOverride: get}
-  - {parameterName: ^q$, parameterNameOverride: query}
-paths:
-  /trips:
-    get:
-      operationId: getTrips
-      tags: [trips]
-      parameters:
-        - {name: q, in: query, schema: {type: string}}
-        - {name: class, in: query, schema: {type: string}}
-      responses:
-        "200":
-          description: ok
-          content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Trip"}}}}
-    post:
-      operationId: addTrip
-      tags: [trips]
-      x-codegen-name-override: book
-      x-codegen-group: desk
-      requestBody:
-        content: {application/json: {schema: {$ref: "#/components/schemas/Trip"}}}
-      responses: {"201": {description: made}, "default": {$ref: "#/components/responses/Wrong"}}
-  /fares: {get: {operationId: list, tags: [prices], responses: {"204": {description: none}}}}
-  /sales: {get: {operationId: prices.list, tags: [prices], responses: {"204": {description: none}}}}
-components:
-  responses:
-    Wrong: {description: wrong, content: {application/problem+json: {schema: {$ref: "#/components/schemas/Problem"}}}}
-  schemas:
-    Problem: {type: object, properties: {detail: {type: string}}}
-    Trip:
-      type: object
-      required: [seat]
-      properties:
-        id: {type: string, readOnly: true}
-        seat: {type: object, properties: {colour: {type: string, enum: [red, dark-red]}}}
-        dep: {type: string, x-codegen-name-override: departs}
-        dep-at: {type: string}
-        dep_at: {type: string}
-    TripSeat: {type: object, properties: {number: {type: integer}}}
-"""
+DOCUMENT = text_of("driver/why.yaml")
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ import pytest
 
 from backends.go.package import module_path
 from compiler.driver.options import InputOptions
-from tests.go.test_go_calls import calls_file
-from tests.support.go_things import check_go, go, unformatted
+from tests.support.go_things import calls_file, check_go, go, unformatted
 from tests.support.places import ROOT
 from tests.support.printed import Printed, plan_of
 from tests.support.run import build, run_program

@@ -7,9 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
-from tests.python.test_python_doors import NO_ROOT
+from tests.support.documents import document_of
 from tests.support.go_things import print_go, run_tests
 from tests.support.printed import Printed
 
@@ -17,7 +16,7 @@ HERE = Path(__file__).parent
 
 
 def printed(name: str, folder: Path) -> Printed:
-    return print_go(yaml.safe_load((HERE / f"go_{name}.yaml").read_text()), name, folder)
+    return print_go(document_of(f"go/go_{name}.yaml"), name, folder)
 
 
 @pytest.mark.slow
@@ -29,5 +28,5 @@ def test_a_program(name: str, tmp_path: Path) -> None:
 
 def test_what_a_request_carries_where_the_document_as_a_whole_asks_for_nothing(tmp_path: Path) -> None:
     """D16.3: what operations ask for, the most usual first, and nothing where the client has none of it."""
-    client = (print_go(NO_ROOT, "gates", tmp_path).folder / "client.go").read_text()
+    client = (print_go(document_of("languages/gates.yaml"), "gates", tmp_path).folder / "client.go").read_text()
     assert 'security: [][]need{{{"machine", "read"}}, {{"key", ""}}, {}},' in client

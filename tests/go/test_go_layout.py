@@ -11,88 +11,14 @@ import pytest
 
 from backends.writer import Doc
 from backends.writer.gofmt import address, call, composite, elided, keyed, lay, wrapped
+from tests.support.documents import text_of
 from tests.support.every_thing import DOCUMENT as THINGS
 from tests.support.rendered import tokens
 from tests.support.run import build_sdks
 from tests.support.toolchain import tool
 from tests.support.trains import DOCUMENT as TRAINS
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Harbour, version: '1'}
-x-codegen-max-method-params: 4
-paths:
-  /ships:
-    post:
-      operationId: register
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: '#/components/schemas/Ship'}
-            example:
-              name: Erika
-              length: 84.5
-              flag: {country: Norway, port: Bergen}
-              crew: [{name: Ada, rank: captain}, {name: Linus, rank: mate, papers: [passport, licence]}]
-              marks: {port side: red, starboard: green}
-      responses: {'204': {description: registered}}
-  /quays/{quay}/cranes/{crane}:
-    post:
-      operationId: bookTheNextCraneThatIsFree
-      parameters:
-        - {name: quay, in: path, required: true, schema: {type: string}}
-        - {name: crane, in: path, required: true, schema: {type: string}}
-        - {name: hours, in: query, schema: {type: integer}}
-        - {name: night, in: query, schema: {type: boolean}}
-      responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Ship'}}}}}
-  /log:
-    post:
-      operationId: log
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: '#/components/schemas/Entry'}
-            example:
-              at: '2026-05-04T12:30:15.5+02:00'
-              day: '2026-05-04'
-              draught: 1234567.25
-              cargo: [{weight: 3}]
-              best: coal
-              seen: {by: [Ada, 2, null], at: {lat: 60.5, far: 123456789012345678901}}
-              unknown: is left out
-      responses: {'204': {description: logged}}
-components:
-  schemas:
-    Entry:
-      type: object
-      required: [at]
-      additionalProperties: false
-      properties:
-        at: {type: string, format: date-time}
-        day: {type: string, format: date}
-        draught: {type: number}
-        cargo: {anyOf: [{$ref: '#/components/schemas/Good'}, {type: array, items: {$ref: '#/components/schemas/Good'}}]}
-        best: {anyOf: [{$ref: '#/components/schemas/Good'}, {type: integer}]}
-        seen: {}
-    Good: {anyOf: [{type: string}, {type: object, required: [weight], properties: {weight: {type: integer}}}]}
-    Ship:
-      type: object
-      required: [name, length, flag, crew, marks]
-      properties:
-        name: {type: string}
-        length: {type: number}
-        flag: {type: object, required: [country, port], properties: {country: {type: string}, port: {type: string}}}
-        crew: {type: array, items: {$ref: '#/components/schemas/Sailor'}}
-        marks: {type: object, additionalProperties: {type: string}}
-    Sailor:
-      type: object
-      properties:
-        name: {type: string}
-        rank: {enum: [captain, mate]}
-        papers: {type: array, items: {type: string}}
-"""
+DOCUMENT = text_of("languages/harbour.yaml")
 
 BY_HAND = [
     """\

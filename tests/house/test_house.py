@@ -196,26 +196,10 @@ def test_tests_import_from_the_root_of_the_repository() -> None:
     assert list(imports_of_tests("|".join(map(re.escape, sorted(helpers))))) == []
 
 
-UNTIL_MENDED = (
-    "diff",
-    "driver",
-    "go",
-    "languages",
-    "python",
-    "servers",
-    "suites",
-    "support",
-    "typescript",
-    "upgrade",
-    "wire",
-)
-"""Rooms that still import test modules."""
-
-
 def test_no_module_imports_a_test_module() -> None:
     """What two tests need stands in tests/support."""
     found = imports_of_tests(r"tests\.(?!support\b)\w+(\.\w+)*")
-    assert [(path, name) for path, name in found if ".test_" in name and path.split("/")[1] not in UNTIL_MENDED] == []
+    assert [(path, name) for path, name in found if ".test_" in name] == []
 
 
 def test_lines_of_vectors_can_be_read() -> None:

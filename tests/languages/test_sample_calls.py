@@ -6,75 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.documents import text_of
 from tests.support.run import build_sdks
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Letters, version: '1'}
-x-codegen-max-method-params: 9
-paths:
-  /letters:
-    post:
-      operationId: send
-      parameters: [{name: dry, in: query, schema: {type: boolean}}]
-      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Letter'}}}}
-      responses: {'204': {description: sent}}
-  /letters/all:
-    post:
-      operationId: sendAll
-      requestBody:
-        content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Letter'}}}}
-      responses: {'204': {description: sent}}
-  /letters/noted:
-    post:
-      operationId: note
-      requestBody:
-        content:
-          application/json: {schema: {$ref: '#/components/schemas/Note'}, example: {text: hello}}
-      responses: {'204': {description: noted}}
-  /letters/{id}:
-    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-    patch:
-      operationId: touch
-      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
-      responses: {'204': {description: touched}}
-    put:
-      operationId: change
-      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
-      responses: {'204': {description: changed}}
-  /scans:
-    post:
-      operationId: scan
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema:
-              type: object
-              properties:
-                name: {type: string}
-                page: {type: integer}
-                picture: {type: string, format: binary}
-      responses: {'204': {description: scanned}}
-  /boxes/{box}/letters/{id}:
-    get:
-      operationId: open
-      parameters:
-        - {name: X-Tenant, in: header, required: true, schema: {type: string}}
-        - {name: id, in: path, required: true, schema: {type: string}}
-        - {name: as, in: query, required: true, schema: {type: string}}
-        - {name: box, in: path, required: true, schema: {type: integer}}
-      responses: {'204': {description: opened}}
-components:
-  schemas:
-    Letter:
-      type: object
-      required: [to]
-      properties: {to: {type: string, format: email}, text: {type: string}}
-    Note:
-      type: object
-      properties: {old: {type: string, deprecated: true}, mood: {enum: [good, bad]}, text: {type: string}}
-"""
+DOCUMENT = text_of("languages/sample_calls.yaml")
 
 
 @pytest.fixture(scope="module")

@@ -3,70 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-import yaml
 
+from tests.support.documents import document_of
 from tests.support.generated.names import names_of
 
-DOCUMENT: dict[str, Any] = yaml.safe_load("""
-openapi: 3.1.0
-info: {title: Trains, version: 1.0.0}
-tags: [{name: trips}]
-paths:
-  /trips:
-    post:
-      tags: [trips]
-      operationId: createTrip
-      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/TripParam'}}}}
-      responses:
-        '200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}
-        '404': {description: none, content: {application/json: {schema: {$ref: '#/components/schemas/Error'}}}}
-        '409': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
-  /trips/{id}:
-    patch:
-      tags: [trips]
-      operationId: updateTrip
-      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-      requestBody:
-        content:
-          application/json:
-            schema:
-              oneOf:
-                - {type: object, properties: {seats: {type: array, items: {type: string}}}}
-                - {type: object, properties: {seats: {type: array, items: {type: integer}}}}
-      responses:
-        '200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: boolean}}}}}}
-        '202': {description: b, content: {application/json: {schema: {type: object, properties: {b: {type: boolean}}}}}}
-webhooks:
-  trip:
-    post:
-      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/TripEvent'}}}}
-      responses: {'200': {description: a, content: {application/json: {schema: {$ref: '#/components/schemas/Model'}}}}}
-  delayEvent:
-    post:
-      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Trip'}}}}
-      responses: {'204': {description: done}}
-components:
-  schemas:
-    Trip: {type: object, required: [error], properties: {error: {$ref: '#/components/schemas/TimeoutError'}}}
-    TripParam:
-      type: object
-      properties: {trip: {$ref: '#/components/schemas/Trip'}, kind: {$ref: '#/components/schemas/Kinds'}}
-    TripEvent: {type: object, properties: {at: {type: string}}}
-    Error: {type: object, properties: {message: {type: string}}}
-    Problem: {type: object, properties: {title: {type: string}}}
-    TimeoutError: {type: object, properties: {after: {type: integer}}}
-    Model: {type: object, properties: {name: {type: string}, text: {$ref: '#/components/schemas/Text'}}}
-    Text: {type: string, enum: [a, b]}
-    Kinds:
-      anyOf:
-        - {$ref: '#/components/schemas/KindsEnum'}
-        - {type: array, title: Many, items: {type: string}}
-        - {type: array, title: Many, items: {type: integer}}
-    KindsEnum: {type: string, enum: [x, y]}
-""")
+DOCUMENT = document_of("names/class_names.yaml")
 
 
 @pytest.fixture(scope="module")

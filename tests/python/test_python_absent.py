@@ -8,53 +8,13 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import text_of
 from tests.support.printed import Printed
 from tests.support.python_things import KINDS, package_of, run_python, write_program
 from tests.support.recorder import Recorder, Reply
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Pets, version: "1"}
-paths:
-  /pets/{id}:
-    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-    get:
-      operationId: getPet
-      responses: {"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}}
-    patch:
-      operationId: updatePet
-      parameters:
-        - {name: note, in: query, schema: {type: string}}
-        - {name: kinds, in: query, schema: {type: array, items: {type: string}}}
-      requestBody:
-        required: true
-        content: {application/json: {schema: {$ref: "#/components/schemas/PetChange"}}}
-      responses: {"204": {description: done}}
-components:
-  schemas:
-    PetChange:
-      type: object
-      properties: &change
-        chip: {type: [string, "null"]}
-        name: {type: string}
-        owner: {type: [string, "null"]}
-        tags: {type: array, items: {type: string}}
-        born: {type: string, format: date}
-        home: {$ref: "#/components/schemas/Home"}
-        homes: {type: array, items: {$ref: "#/components/schemas/Home"}}
-        status: {type: string, enum: [here, gone]}
-    Pet:
-      type: object
-      required: [id, chip]
-      properties:
-        <<: *change
-        id: {type: string}
-        given: {type: string}
-        model_fields_set: {type: string}
-        keys: {type: string}
-    Home: {type: object, required: [town], properties: {town: {type: string}, street: {type: string}}}
-"""
+DOCUMENT = text_of("python/absent.yaml")
 
 PROGRAM = """
 import sys

@@ -10,50 +10,12 @@ from typing import Any
 
 import pytest
 
+from tests.support.documents import text_of
 from tests.support.printed import Printed
 from tests.support.python_things import KINDS, package_of
 from tests.support.recorder import Recorder, Reply
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Checked, version: 1.0.0}
-x-codegen-globals: {parameters: [{name: X-Team, in: header, schema: {type: string, maxLength: 3}}]}
-paths:
-  /notes/{noteId}:
-    parameters:
-      - {name: noteId, in: path, required: true, schema: {type: integer, minimum: 1}}
-      - {name: tags, in: query, schema: {type: array, maxItems: 2, items: {type: string, minLength: 2}}}
-      - {name: X-Team, in: header, schema: {type: string, maxLength: 3}}
-      - {name: filter, in: query, content: {application/json: {schema: {$ref: "#/components/schemas/Line"}}}}
-    put:
-      operationId: put
-      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}
-      responses: {"204": {description: done}}
-    post:
-      operationId: send
-      requestBody:
-        content:
-          multipart/form-data:
-            schema:
-              type: object
-              title: Upload
-              required: [file, line]
-              properties:
-                file: {type: string, format: binary, maxLength: 1}
-                line: {$ref: "#/components/schemas/Line"}
-                names: {type: array, maxItems: 1, items: {type: string}}
-      responses: {"204": {description: done}}
-components:
-  schemas:
-    Note:
-      type: object
-      required: [text]
-      properties:
-        text: {type: string, maxLength: 5}
-        at: {type: string, format: date-time}
-        lines: {type: array, items: {$ref: "#/components/schemas/Line"}}
-    Line: {type: object, required: [n], properties: {n: {type: integer}}, additionalProperties: false}
-"""
+DOCUMENT = text_of("languages/checked_calls.yaml")
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -9,9 +9,9 @@ import sys
 import pytest
 import yaml
 
-from tests.python.test_python_models import DOCUMENT
+from tests.support.documents import document_of, text_of
 from tests.support.places import ROOT
-from tests.support.python_things import KINDS, TRAINS, package_of, run_python, trains, write_program
+from tests.support.python_things import KINDS, TRAINS, package_of, printed_models, run_python, trains, write_program
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 CONSUMER = """
@@ -60,7 +60,7 @@ Everything(id="id").colour == "blue"
 """
 
 
-PACKAGES = {"example": trains, "models": lambda: package_of(DOCUMENT, "printed_models")}
+PACKAGES = {"example": trains, "models": printed_models}
 
 
 @pytest.mark.parametrize("which", PACKAGES)
@@ -94,52 +94,9 @@ def test_type_checkers_find_nothing(pyright: list[Diagnostic]) -> None:
     assert run_mypy(trains().folder, "--strict", "train_travel").startswith("Success")
 
 
-HIDING = """
-openapi: 3.1.0
-info: {title: Hiding, version: "1"}
-x-codegen-max-method-params: 0
-paths:
-  /:
-    post:
-      operationId: post
-      parameters:
-        - {name: date, in: query, description: The first., schema: {type: string, format: date}}
-        - {name: models, in: query, description: The second., schema: {$ref: "#/components/schemas/Colour"}}
-        - {name: other, in: query, description: The third., schema: {type: string, format: date}}
-      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/All"}}}}
-      responses:
-        '200': {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/All"}}}}
-        '400': {description: no, content: {application/json: {schema: {$ref: "#/components/schemas/Few"}}}}
-components:
-  schemas:
-    Colour: {type: string, enum: [red, green]}
-    All:
-      type: object
-      required: [date]
-      additionalProperties: {type: string, format: date}
-      properties:
-        date: {description: The first., type: string, format: date}
-        other: {description: The second., type: [string, 'null'], format: date}
-        datetime: {description: The third., type: array, items: {type: string, format: date-time}}
-        str: {description: The fourth., type: string}
-        dict: {description: The fifth., type: object, additionalProperties: {type: string, format: byte}}
-        bytes: {description: The sixth., type: string, format: byte}
-        dt: {description: The seventh., const: date}
-        builtins: {description: The eighth., type: boolean}
-        staticmethod: {description: The ninth., type: number}
-        classmethod: {description: The tenth., type: string}
-        int: {description: The eleventh., type: integer}
-        list: {description: The twelfth., type: array, items: {type: string}}
-    Few:
-      type: object
-      properties: {date: {description: The first., type: string}}
-"""
-"""Attributes that are called as types, beside others of these types."""
-
-
 def test_every_type_is_known() -> None:
     """``pyright --verifytypes`` is satisfied wholly, fields called like their own types included."""
-    document, hidden = yaml.safe_load(TRAINS), yaml.safe_load(HIDING)
+    document, hidden = yaml.safe_load(TRAINS), document_of("python/hiding.yaml")
     document["paths"] |= hidden["paths"]
     document["components"]["schemas"] |= hidden["components"]["schemas"]
     command = ("pyright", "--pythonpath", sys.executable, "--verifytypes", "known_types", "--ignoreexternal")
@@ -150,7 +107,7 @@ def test_every_type_is_known() -> None:
 
 def hiding(kind: str) -> Programs:
     package = f"hiding_{kind}"
-    return Programs(package_of(HIDING, package, models=kind).folder, [package])
+    return Programs(package_of(text_of("python/hiding.yaml"), package, models=kind).folder, [package])
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -162,7 +119,7 @@ def test_attributes_called_as_types_are_documented_where_they_stand(kind: str, p
     files = [*folder.glob("*/_models/*.py"), *folder.glob("*/_requests/*.py")]
     classes = [item for path in files for item in ast.parse(path.read_text()).body if isinstance(item, ast.ClassDef)]
     found = {declared.name: documented(declared) for declared in classes}
-    properties = yaml.safe_load(HIDING)["components"]["schemas"]["All"]["properties"]
+    properties = document_of("python/hiding.yaml")["components"]["schemas"]["All"]["properties"]
     shown = [(name.strip("_"), text) for name, text in found["All"].items()]  # pydantic has a `dict` of its own
     assert shown == [(name, item["description"]) for name, item in properties.items()]
     assert found["Few"] == {"date": "The first."}
@@ -187,7 +144,7 @@ def documented(declared: ast.ClassDef) -> dict[str, str]:
 
 
 def consumer() -> Programs:
-    return write_program(package_of(DOCUMENT, "printed_models"), "consumer.py", CONSUMER, "printed_models")
+    return write_program(printed_models(), "consumer.py", CONSUMER, "printed_models")
 
 
 @pytest.mark.pyright(make=consumer)
@@ -198,7 +155,7 @@ def test_type_checkers_narrow(pyright: list[Diagnostic]) -> None:
 
 def test_type_checkers_see_mistakes() -> None:
     """No typo type-checks: neither of a name of the module, nor of a field, nor of a key."""
-    folder = package_of(DOCUMENT, "printed_models").folder
+    folder = printed_models().folder
     (folder / "mistakes.py").write_text(MISTAKES)
     text = run_mypy(folder, "--strict", "mistakes.py")
     assert mistaken_lines(text, "mistakes.py") == {2, 4, 5, 6, 7, 8, 9, 10}, text

@@ -11,43 +11,12 @@ from typing import Any
 
 import pytest
 
-from tests.support.documents import answers, content, document, object_of, operation, parameter, ref
+from tests.support.documents import text_of
 from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 
-_ID = parameter("id", "path")
-_CHANGE = {"requestBody": content(ref("Thing")), "parameters": [_ID], "tags": ["things"]}
-_KEY = {"type": "apiKey", "in": "header", "name": "X-Key"}
-DOCUMENT = document(
-    "Doors",
-    {
-        "/things/{id}": {
-            "get": operation("getThing", answers(ref("Thing")), parameters=[_ID], tags=["things"]),
-            "patch": operation("changeThing", **_CHANGE),
-        },
-        "/secure": {"get": operation("secure", security=[{"tls": []}], tags=["request"])},
-    },
-    components={
-        "schemas": {"Thing": object_of(id="string", name="string")},
-        "securitySchemes": {"key": _KEY, "tls": {"type": "mutualTLS"}},
-    },
-    security=[{"key": []}],
-)
-_FLOW = {"clientCredentials": {"tokenUrl": "/token", "scopes": {"read": ""}}}
-NO_ROOT = document(
-    "Gates",
-    {
-        "/things": {
-            "get": operation("listThings", security=[{"machine": ["read"]}]),
-            "post": operation("addThing", security=[{"machine": ["read"]}, {"key": []}]),
-        }
-    },
-    components={"securitySchemes": {"key": _KEY, "machine": {"type": "oauth2", "flows": _FLOW}}},
-    servers=[{"url": "{host}", "variables": {"host": {"default": ""}}}],
-)
-"""A document whose root asks for no credentials; its operations do, and most of them for a token."""
-gates: Any = package_of(NO_ROOT, "sdk_gates").module
-sdk: Any = package_of(DOCUMENT, "sdk_doors").module
+gates: Any = package_of(text_of("languages/gates.yaml"), "sdk_gates").module
+sdk: Any = package_of(text_of("languages/doors.yaml"), "sdk_doors").module
 THING = Reply(200, {"Content-Type": "application/json", "X-Request-Id": "r1"}, b'{"id": "a"}')
 
 

@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.python.test_python_narrowing import misjudged
 from tests.support.places import SHARED
 from tests.support.python_things import build_shared
-from tests.support.type_checkers import Diagnostic, Programs
+from tests.support.type_checkers import Diagnostic, Programs, misjudged
 
 SPEC = SHARED / "specs" / "openai.yaml"
 

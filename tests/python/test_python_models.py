@@ -20,126 +20,43 @@ import pytest
 from tests.support.documents import document
 from tests.support.places import SHARED
 from tests.support.printed import print_python
-from tests.support.python_things import package_of
+from tests.support.python_things import copies, printed_models
 
 T = TypeVar("T")
 NAUGHTY = SHARED / "suites" / "naughty-strings" / "blns.json"
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Models, version: 1.0.0}
-paths:
-  /everything:
-    post:
-      operationId: postEverything
-      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Everything"}}}}
-      responses:
-        "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Everything"}}}}
-components:
-  schemas:
-    Everything:
-      description: One of each.
-      type: object
-      required: [id, kind]
-      properties:
-        id: {type: string, minLength: 2}
-        kind: {type: string, const: thing}
-        count: {type: integer, format: int64, maximum: 9007199254740993, default: 3}
-        note: {type: [string, "null"], description: What to say.}
-        at: {type: string, format: date-time}
-        date: {type: string, format: date}
-        price: {type: string, format: decimal}
-        weight: {type: number, format: decimal}
-        data: {type: string, contentEncoding: base64}
-        url_data: {type: string, contentEncoding: base64url}
-        colour: {$ref: "#/components/schemas/Colour"}
-        level: {type: integer, enum: [1, 2, 3]}
-        size: {type: string, enum: [s, m], description: How big it is., default: m}
-        parts: {type: array, items: {$ref: "#/components/schemas/Part"}, maxItems: 3}
-        by_name: {type: object, additionalProperties: {$ref: "#/components/schemas/Part"}}
-        pet: {$ref: "#/components/schemas/Pet"}
-        value: {anyOf: [{type: string}, {type: integer}, {$ref: "#/components/schemas/Part"}]}
-        shape: {oneOf: [{$ref: "#/components/schemas/Circle"}, {$ref: "#/components/schemas/Square"}]}
-        tree: {$ref: "#/components/schemas/Tree"}
-        whatever: {}
-        list: {type: array, items: {type: string}}
-        sealed: {$ref: "#/components/schemas/Sealed"}
-        self: {type: string}
-        copy: {type: string}
-        class: {type: string}
-        X-Rate: {type: integer}
-        __private: {type: string}
-    Colour: {type: string, enum: [red, green]}
-    Part:
-      type: object
-      description: A part.
-      required: [name]
-      properties:
-        name: {type: string, pattern: "^[a-z]+$"}
-        made_on: {type: string, format: date}
-        parent: {$ref: "#/components/schemas/Part"}
-    Pet:
-      oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
-      discriminator: {propertyName: type, mapping: {cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog"}}
-    Cat:
-      type: object
-      required: [type]
-      properties: {type: {type: string}, lives: {type: integer}, born: {type: string, format: date}}
-    Dog:
-      type: object
-      required: [type]
-      properties: {type: {type: string}, friend: {$ref: "#/components/schemas/Pet"}}
-    Circle: {type: object, required: [radius], properties: {radius: {type: number}}}
-    Square: {type: object, required: [side], properties: {side: {type: number}}}
-    Tree: {anyOf: [{type: string}, {type: array, items: {$ref: "#/components/schemas/Tree"}}]}
-    Closed: {type: object, properties: {a: {type: integer}}, additionalProperties: false}
-    Typed: {type: object, properties: {a: {type: integer}}, additionalProperties: {type: string, format: date}}
-    Branch: {type: array, items: {oneOf: [{$ref: "#/components/schemas/Branch"}, {$ref: "#/components/schemas/Key"}]}}
-    Key: {type: string, contentEncoding: base64url}
-    Sealed:
-      type: object
-      properties:
-        branch: {$ref: "#/components/schemas/Branch"}
-        leaf: {oneOf: [{type: integer}, {$ref: "#/components/schemas/Branch"}]}
-        seal: {oneOf: [{type: integer}, {type: string, contentEncoding: base64url}]}
-        price: {oneOf: [{type: boolean}, {type: number, format: decimal}]}
-        day: {oneOf: [{type: integer}, {type: string, format: date}]}
-        when: {oneOf: [{type: string, format: date}, {type: string, format: date-time}]}
-      additionalProperties: {type: array, items: {type: string, contentEncoding: base64url}}
-    Knot:
-      type: object
-      required: [id]
-      properties: {next: {$ref: "#/components/schemas/Knot"}, id: {type: string}}
-    Empty: {type: object, title: Empty, properties: {only: {type: "null"}}}
-"""
-
 
 @pytest.fixture(scope="module")
 def package() -> ModuleType:
-    return package_of(DOCUMENT, "printed_models").module
+    return printed_models().module
 
 
-@pytest.fixture(scope="module", params=["orjson", "json"])
-def models(package: ModuleType, request: pytest.FixtureRequest) -> Any:
-    jsonio = importlib.import_module("printed_models._runtime.jsonio")
-    before = jsonio._orjson
+@pytest.fixture(params=["orjson", "json"])
+def models(package: ModuleType, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+    if request.param == "pydantic":
+        pytest.importorskip("pydantic")
+        return printed_models("pydantic").module.models
     if request.param == "orjson":
         pytest.importorskip("orjson")
     else:
-        jsonio._orjson = None
-    yield package.models
-    jsonio._orjson = before
+        monkeypatch.setattr("printed_models._runtime.jsonio._orjson", None)
+    return package.models
 
 
-@pytest.fixture(scope="module")
-def unset(package: ModuleType) -> Any:
-    return package.UNSET
+EVERY = pytest.mark.parametrize("models", ["orjson", "json", "pydantic"], indirect=True)
+"""What pydantic's models do as well; where they differ, test_python_pydantic.py has tests of its own."""
+
+
+@pytest.fixture
+def unset(models: Any) -> Any:
+    return sys.modules[models.__name__.partition(".")[0]].UNSET
 
 
 def everything(models: Any, **fields: Any) -> Any:
     return models.Everything.from_dict({"id": "id", "kind": "thing", **fields})
 
 
+@EVERY
 def test_unknown_fields_are_kept_and_written_again(models: Any) -> None:
     """D11.1"""
     data = {"id": "id", "kind": "thing", "new": {"deep": [1, None]}}
@@ -184,12 +101,6 @@ def test_absent_null_and_default_are_three_things(models: Any, unset: Any) -> No
     assert absent != null
 
 
-def copies(thing: Any) -> list[Any]:
-    """Each way that a model becomes another like it."""
-    read = type(thing).from_json(thing.to_json())
-    return [thing.copy(), copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing)), read]
-
-
 @pytest.mark.parametrize("fields", [{}, {"note": None}, {"count": None}, {"note": None, "parts": None, "new": None}])
 def test_what_came_absent_or_null_goes_back_so(models: Any, fields: dict[str, Any]) -> None:
     """D11.5; also null where none may be, of what was read or asked for its unknown fields before."""
@@ -204,6 +115,7 @@ def test_what_came_absent_or_null_goes_back_so(models: Any, fields: dict[str, An
             assert same.note is same.count is same.parts is None
 
 
+@EVERY
 def test_a_field_is_made_absent(models: Any, unset: Any) -> None:
     """D11.5: by ``del``, and by None where null cannot be."""
     whole = {"note": None, "count": 3, "parts": [{"name": "x"}], "X-Rate": 1}
@@ -220,6 +132,7 @@ def test_a_field_is_made_absent(models: Any, unset: Any) -> None:
     assert changed.to_dict() == {"id": "id", "kind": "thing", "X-Rate": 1}
 
 
+@EVERY
 def test_what_is_given_passes_on(models: Any, unset: Any) -> None:
     """D11.5: a field that may be null and absent, as an argument takes it; by the attribute or the name on the wire."""
     thing = everything(models, **{"X-Rate": 1, "new": 2})
@@ -234,6 +147,7 @@ def test_what_is_given_passes_on(models: Any, unset: Any) -> None:
     assert not hasattr(thing, "__len__") and getattr(thing, "nothing", 5) == 5
 
 
+@EVERY
 def test_constants_need_not_be_said(models: Any) -> None:
     assert models.Everything(id="id").to_dict() == {"id": "id", "kind": "thing"}
 
@@ -253,6 +167,7 @@ def test_wrong_types_are_tolerated_and_not_changed(models: Any, fields: dict[str
     assert type(thing) is models.Everything
 
 
+@EVERY
 def test_a_missing_required_field_is_none_and_said_by_validate(models: Any) -> None:
     """D11.5: it goes back absent."""
     thing = models.Everything.from_dict({})
@@ -361,6 +276,7 @@ def test_what_json_cannot_hold_is_refused_with_its_pointer(models: Any, value: o
         models.Everything(id="id", at=[value]).to_json()
 
 
+@EVERY
 def test_exact_numbers_and_bytes_survive(models: Any) -> None:
     """D11.3"""
     fields = {"count": 2**60 + 1, "price": "49.90", "data": "AAH/", "url_data": "-_8", "date": "2026-01-31"}
@@ -417,6 +333,7 @@ def test_reading_and_its_aliases(models: Any) -> None:
         models.Everything.from_json("{")
 
 
+@EVERY
 def test_what_is_read_is_not_shared_with_the_caller(models: Any) -> None:
     data: dict[str, Any] = {"id": "id", "kind": "thing", "list": ["a"], "new": [1]}
     thing = models.Everything.from_dict(data)
@@ -425,6 +342,7 @@ def test_what_is_read_is_not_shared_with_the_caller(models: Any) -> None:
     assert thing.list == ["a"] and thing.model_extra == {"new": [1]}
 
 
+@EVERY
 def test_dictionaries_stand_in_for_models(models: Any) -> None:
     """A dictionary is the JSON that is sent; Python values may stand in it."""
     given = {"id": "id", "at": datetime(2026, 1, 31, tzinfo=UTC), "parts": ({"name": "x"}, models.Part(name="y"))}
@@ -483,6 +401,7 @@ def test_what_is_documented_about_a_type_stands_there_alone(package: ModuleType)
     assert '    size: EverythingSize | None\n    """How big it is.\n\n    Default: "m".\n    """\n' in text
 
 
+@EVERY
 def test_violations_have_pointers(models: Any) -> None:
     """D11.1: constraints are checked on demand, all at once."""
     thing = everything(
@@ -503,6 +422,7 @@ def test_violations_have_pointers(models: Any) -> None:
     assert everything(models, parts=[{"name": "a"}], count=1, tree=["a"]).validate() == []
 
 
+@EVERY
 def test_further_properties(models: Any) -> None:
     assert [item.pointer for item in models.Closed.from_dict({"a": 1, "b": 2}).validate()] == ["/b"]
     typed = models.Typed.from_dict({"a": 1, "on": "2026-01-31"})

@@ -14,75 +14,12 @@ from typing import Any
 import pydantic
 import pytest
 
+from tests.support.documents import text_of
 from tests.support.printed import Printed
 from tests.support.python_things import KINDS, package_of, write_program
-from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
+from tests.support.type_checkers import Diagnostic, Programs, misjudged
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Shop, version: "1"}
-servers: [{url: "https://shop.example"}]
-paths:
-  /orders/{id}:
-    patch:
-      operationId: updateOrder
-      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-      requestBody:
-        content:
-          application/json:
-            schema:
-              type: object
-              properties:
-                status: {$ref: "#/components/schemas/Status"}
-                rank: {type: integer, enum: [1, 2]}
-                parts: {type: array, items: {$ref: "#/components/schemas/Part"}}
-      responses: {"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Order"}}}}}
-components:
-  schemas:
-    Status: {type: string, enum: [open, paid], x-codegen-enums: [Open, Paid]}
-    Closed: {type: string, enum: ["on", "off"], x-codegen-unknown-values: disallow}
-    Order:
-      type: object
-      required: [status]
-      properties:
-        status: {$ref: "#/components/schemas/Status"}
-        rank: {type: integer, enum: [1, 2]}
-        lamp: {$ref: "#/components/schemas/Closed"}
-        mixed: {enum: [auto, 1, true]}
-        choice: {anyOf: [{$ref: "#/components/schemas/Status"}, {$ref: "#/components/schemas/Text"}]}
-        events: {type: array, items: {$ref: "#/components/schemas/Event"}}
-        parts: {type: array, items: {$ref: "#/components/schemas/Part"}}
-        sorts: {type: array, items: {$ref: "#/components/schemas/Sort"}}
-        boxes: {type: array, items: {$ref: "#/components/schemas/Box"}}
-    Event:
-      oneOf:
-        - {$ref: "#/components/schemas/Created"}
-        - {$ref: "#/components/schemas/Paid"}
-        - {$ref: "#/components/schemas/Ended"}
-      discriminator:
-        propertyName: type
-        mapping:
-          order.created: "#/components/schemas/Created"
-          order.paid: "#/components/schemas/Paid"
-          order.closed: "#/components/schemas/Ended"
-          order.voided: "#/components/schemas/Ended"
-    Created: {type: object, required: [type, by], properties: {type: {type: string}, by: {type: string}}}
-    Paid: {type: object, required: [type, cents], properties: {type: {const: order.paid}, cents: {type: integer}}}
-    Ended: {type: object, required: [type], properties: {type: {enum: [order.closed, order.voided]}}}
-    Part: {anyOf: [{$ref: "#/components/schemas/Text"}, {$ref: "#/components/schemas/Image"}]}
-    Text: {type: object, required: [object, text], properties: {object: {const: text}, text: {type: string}}}
-    Image: {type: object, required: [object, url], properties: {object: {const: image}, url: {type: string}}}
-    Sort:
-      oneOf: [{$ref: "#/components/schemas/First"}, {$ref: "#/components/schemas/Second"}]
-      discriminator: {propertyName: class}
-    First: {type: object, required: [class], properties: {class: {const: First}, a: {type: string}}}
-    Second: {type: object, required: [class], properties: {class: {const: Second}, b: {type: string}}}
-    Box:
-      oneOf: [{$ref: "#/components/schemas/Small"}, {$ref: "#/components/schemas/Large"}]
-      discriminator: {propertyName: data}
-    Small: {type: object, required: [data], properties: {data: {const: Small}, a: {type: string}}}
-    Large: {type: object, required: [data], properties: {data: {const: Large}, b: {type: string}}}
-"""
+DOCUMENT = text_of("python/shop.yaml")
 
 PROGRAM = """
 from typing import assert_never
@@ -201,18 +138,6 @@ def package(request: pytest.FixtureRequest) -> ModuleType:
 
 def order(package: ModuleType, **more: Any) -> Any:
     return package.models.Order.from_dict({"status": "open", **more})
-
-
-def misjudged(programs: Programs, pyright: list[Diagnostic]) -> dict[str, set[int]]:
-    """The lines of a program that are wrong in other ways than its comments say, by checker."""
-    (path,) = programs.paths
-    lines = (programs.folder / path).read_text().split("\n")
-    meant = {number for number, line in enumerate(lines, 1) if line.endswith("# error")}
-    assert meant
-    return {
-        "mypy": mistaken_lines(run_mypy(programs.folder, "--strict", path), path) ^ meant,
-        "pyright": {item.line for item in pyright if item.severity == "error"} ^ meant,
-    }
 
 
 @pytest.mark.slow

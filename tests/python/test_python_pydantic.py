@@ -1,7 +1,7 @@
 """``models: pydantic``: the same SDK over pydantic models, whose wire vectors are in tests/wire/test_wire_python.py.
 
-The decode cases of plain models run again; differences (absent fields, checks of arguments, pydantic's own reading)
-have tests of their own.
+What plain models do as well is in test_python_models.py; here is what differs: absent fields, checks of arguments,
+pydantic's own reading.
 """
 
 from __future__ import annotations
@@ -9,16 +9,14 @@ from __future__ import annotations
 import importlib
 import json
 import types
-from collections.abc import Callable
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from tests.python import test_python_models as plain
 from tests.support.documents import document
-from tests.support.python_things import TRAINS, package_of, run_python, write_program
+from tests.support.python_things import TRAINS, copies, package_of, printed_models, run_python, write_program
 from tests.support.type_checkers import Diagnostic, Programs, mistaken_lines, run_mypy
 
 pydantic = pytest.importorskip("pydantic")
@@ -28,7 +26,7 @@ pydantic = pytest.importorskip("pydantic")
 
 
 def package() -> types.ModuleType:
-    return package_of(plain.DOCUMENT, "pydantic_models", models="pydantic").module
+    return printed_models("pydantic").module
 
 
 @pytest.fixture
@@ -39,23 +37,6 @@ def models() -> Any:
 def adapters() -> Any:
     """The module that holds the readers of responses; only packages with pydantic models have it."""
     return importlib.import_module(f"{package().__name__}._runtime.adapters")
-
-
-SHARED = [
-    plain.test_constants_need_not_be_said,
-    plain.test_a_missing_required_field_is_none_and_said_by_validate,
-    plain.test_exact_numbers_and_bytes_survive,
-    plain.test_unknown_fields_are_kept_and_written_again,
-    plain.test_violations_have_pointers,
-    plain.test_what_is_read_is_not_shared_with_the_caller,
-    plain.test_dictionaries_stand_in_for_models,
-    plain.test_further_properties,
-]
-
-
-@pytest.mark.parametrize("check", SHARED, ids=lambda check: str(check.__name__).removeprefix("test_"))
-def test_the_cases_of_plain_models(check: Callable[[Any], None], models: Any) -> None:
-    check(models)
 
 
 CASES: list[dict[str, Any]] = [
@@ -109,19 +90,10 @@ def test_what_came_absent_or_null_goes_back_so(models: Any, fields: dict[str, An
     data = {"id": "id", "kind": "thing", **fields}
     reader = adapters().TypedJson(None, models.Everything)
     read = [models.Everything.from_dict(data), reader.value(json.dumps(data).encode(), "utf-8")]
-    for thing in [*read, models.Everything.model_validate(data), *plain.copies(read[0]), *plain.copies(read[1])]:
+    for thing in [*read, models.Everything.model_validate(data), *copies(read[0]), *copies(read[1])]:
         assert thing.to_dict() == data and thing == read[0]
         assert all(name in thing for name in data) and ("note" in thing) is ("note" in fields)
         assert thing.model_fields_set - {"new", "kind"} == data.keys() - {"new", "kind"}
-
-
-def test_a_field_is_made_absent(models: Any) -> None:
-    """D11.5: by ``del``, and by None where null cannot be."""
-    plain.test_a_field_is_made_absent(models, package().UNSET)
-
-
-def test_what_is_given_passes_on(models: Any) -> None:
-    plain.test_what_is_given_passes_on(models, package().UNSET)
 
 
 def test_it_is_a_pydantic_model(models: Any) -> None:
@@ -167,7 +139,7 @@ def test_it_is_a_field_of_other_models(models: Any) -> None:
 
 def test_comparing_and_copying(models: Any) -> None:
     thing = models.Everything.from_dict({"id": "id", "kind": "thing", "parts": [{"name": "x"}], "new": 1})
-    for other in plain.copies(thing):
+    for other in copies(thing):
         assert other == thing and other is not thing and other.to_dict() == thing.to_dict()
     assert thing.copy(id="other").id == "other"
     with pytest.raises(TypeError, match="nothing"):

@@ -15,64 +15,12 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from tests.support.documents import text_of
 from tests.support.python_things import package_of
 from tests.support.wire_run import HOOKS
 
 SECRET = "shh"
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Hooks, version: 1.0.0}
-x-codegen-webhooks:
-  security: {type: signature, headerName: Signature, algorithm: hmac-sha256, encoding: base64, signed: "{body}"}
-paths:
-  /jobs/{jobId}:
-    post:
-      operationId: startJob
-      parameters:
-        - {name: jobId, in: path, required: true, schema: {type: string}}
-        - {name: host, in: query, required: true, schema: {type: string}}
-        - {name: X-Port, in: header, schema: {type: integer}}
-      requestBody:
-        content:
-          application/json:
-            schema: {type: object, properties: {to: {type: object, properties: {"a/b": {type: string}}}}}
-      responses:
-        "200":
-          description: ok
-          content: {application/json: {schema: {type: object, properties: {id: {type: integer}}}}}
-      callbacks:
-        done:
-          "{$request.query.host}:{$request.header.x-port}/{$request.path.jobId}{$request.body#/to/a~1b}?{$response.body#/id}":
-            post:
-              requestBody: {required: true, content: {text/plain: {schema: {type: string}}}}
-              responses: {"204": {description: ok}}
-webhooks:
-  newOrder:
-    post:
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema:
-              title: Order
-              type: object
-              required: [id]
-              properties: {id: {type: string}, at: {type: string, format: date-time}}
-      responses:
-        "200":
-          description: ok
-          content:
-            application/json:
-              schema: {title: Receipt, type: object, properties: {seen: {type: string, format: date-time}}}
-        5XX: {description: no}
-  orderGone:
-    delete:
-      responses: {"204": {description: ok}}
-  word:
-    post:
-      requestBody: {required: true, content: {application/json: {schema: {type: string, enum: ["yes", "no"]}}}}
-      responses: {"200": {description: ok}}
-"""
+DOCUMENT = text_of("python/hooks.yaml")
 TAGGED = HOOKS["tagged"]["document"]
 BODY = b'{"id": "o1", "at": "2026-01-31T12:00:00Z"}'
 

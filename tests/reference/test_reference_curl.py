@@ -13,101 +13,12 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from tests.support.documents import text_of
 from tests.support.recorder import Recorded, Recorder, Reply
 from tests.support.rendered import print_pages
 from tests.support.run import run_program, write
 
-STYLES = """
-openapi: 3.1.0
-info: {title: Forms Of It, version: '1'}
-servers: [{url: 'https://shapes.example/v1'}]
-components:
-  securitySchemes:
-    key: {type: apiKey, in: query, name: key}
-    jar: {type: apiKey, in: cookie, name: jar}
-    basic: {type: http, scheme: basic}
-security: [{key: [], jar: []}]
-paths:
-  /a/{simple}/{label}/{matrix}/{each}/{pair}:
-    get:
-      operationId: paths
-      tags: [shapes]
-      parameters:
-        - {name: simple, in: path, required: true, schema: {type: array, items: {type: string}}, example: [a b, c/d]}
-        - {name: label, in: path, required: true, style: label, schema: {type: string}, example: 'x;y'}
-        - {name: matrix, in: path, required: true, style: matrix, schema: {type: array, items: {type: integer}},
-           example: [1, 2]}
-        - {name: each, in: path, required: true, style: matrix, explode: true,
-           schema: {type: array, items: {type: integer}}, example: [1, 2]}
-        - {name: pair, in: path, required: true, explode: true, schema: {type: object, required: [k],
-           properties: {k: {type: string}}}, example: {k: v}}
-      responses: {'204': {description: done}}
-  /b:
-    get:
-      operationId: queries
-      tags: [shapes]
-      parameters:
-        - {name: form, in: query, required: true, schema: {type: array, items: {type: string}}, example: [a&b, "it's"]}
-        - {name: joined, in: query, required: true, explode: false, schema: {type: array, items: {type: string}},
-           example: [a, b]}
-        - {name: piped, in: query, required: true, style: pipeDelimited, explode: false,
-           schema: {type: array, items: {type: string}}, example: [a, b]}
-        - {name: deep, in: query, required: true, style: deepObject, explode: true, example: {k: v},
-           schema: {type: object, required: [k], properties: {k: {type: string}}}}
-        - {name: json, in: query, required: true, content: {application/json: {schema: {type: object,
-           required: [k], properties: {k: {type: string}}}, example: {k: v}}}}
-        - {name: X-List, in: header, required: true, schema: {type: array, items: {type: integer}}, example: [1, 2]}
-        - {name: X-Odd, in: header, required: true, schema: {type: string}, example: 'a "b" $HOME `id` \\'}
-        - {name: crumb, in: cookie, required: true, schema: {type: string}, example: c1}
-      responses: {'204': {description: done}}
-  /c:
-    post:
-      operationId: form
-      tags: [shapes]
-      security: [{basic: []}]
-      requestBody:
-        required: true
-        content:
-          application/x-www-form-urlencoded:
-            schema:
-              type: object
-              required: [name, tags, spot]
-              properties:
-                name: {type: string, example: 'a=b&c'}
-                tags: {type: array, items: {type: string}, example: [x, y]}
-                spot: {type: object, required: [k], properties: {k: {type: string, example: v}}}
-      responses: {'204': {description: done}}
-    put:
-      operationId: parts
-      tags: [shapes]
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema:
-              type: object
-              required: [note, meta, scan]
-              properties:
-                note: {type: string, example: '@home; "x" <y>'}
-                meta: {type: object, required: [k], properties: {k: {type: string, example: 'v;"w"'}}}
-                scan: {type: string, format: binary}
-      responses: {'204': {description: done}}
-    patch:
-      operationId: text
-      tags: [shapes]
-      requestBody:
-        required: true
-        content: {text/plain: {schema: {type: string}, example: "it's $HOME\\n`id`"}}
-      responses: {'204': {description: done}}
-    delete:
-      operationId: json
-      tags: [shapes]
-      requestBody:
-        required: true
-        content: {application/json: {schema: {type: object, required: [k], properties: {k: {type: string}}},
-          example: {k: "it's $HOME `id` \\\\"}}}
-      responses: {'204': {description: done}}
-"""
+STYLES = text_of("reference/styles.yaml")
 
 CURL = re.compile(r'```sh title="cURL"\n(.*?)\n```', re.DOTALL)
 ENVIRONMENT = {

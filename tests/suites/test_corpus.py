@@ -19,7 +19,7 @@ from bench.ledger.printed import not_printed
 from compiler.front.objects.entry import Entry
 from compiler.front.operations.operations import lower_operations
 from compiler.front.schemas import keywords
-from tests.support.documents import NOTHING, document, object_of, sends
+from tests.support.documents import NOTHING, document, object_of, sends, text_of
 from tests.support.run import write
 
 SMALL = (
@@ -74,42 +74,7 @@ def test_a_build_is_measured_and_parsed(tmp_path: Path) -> None:
 
 # --------------------------------------------------------------------------- the ledger sees what is dropped
 
-ZOO = """\
-openapi: 3.1.0
-info: {title: Zoo, version: 1.0.0}
-servers: [{url: https://zoo.example}]
-paths:
-  /animals/{id}:
-    summary: one animal
-    get:
-      operationId: getAnimal
-      tags: [animals]
-      x-vendor: {anything: at all}
-      parameters: [{name: id, in: path, required: true, schema: {type: string}, example: a1}]
-      responses:
-        "200":
-          description: an animal
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/Animal"}
-              examples: {one: {summary: not shown, value: {name: Leo}}}
-webhooks:
-  born:
-    post:
-      tags: [animals]
-      requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Animal"}}}}
-      responses: {"200": {description: thanks}}
-components:
-  schemas:
-    Animal:
-      type: object
-      required: [name]
-      propertees: {}
-      if: {required: [age]}
-      properties:
-        name: {type: string, maxLength: 20}
-        age: {type: integer, minimum: 0}
-"""
+ZOO = text_of("suites/zoo.yaml")
 
 
 @pytest.fixture

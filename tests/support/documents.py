@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import yaml
+
+from tests.support.places import ROOT
+
 Object = dict[str, Any]
 NOTHING: Object = {"204": {"description": "done"}}
 """The responses of an operation that answers nothing."""
@@ -14,6 +18,16 @@ def document(title: str, paths: Mapping[str, Any], schemas: Mapping[str, Any] | 
     """A document of OpenAPI 3.1; ``more`` is what stands beside its paths, or in their place."""
     made = {"openapi": "3.1.0", "info": {"title": title, "version": "1.0.0"}, "paths": paths}
     return made | ({} if schemas is None else {"components": {"schemas": schemas}}) | more
+
+
+def text_of(path: str) -> str:
+    """The text of a document of some length, which stands in a file below tests/."""
+    return (ROOT / "tests" / path).read_text("utf-8")
+
+
+def document_of(path: str) -> Object:
+    """The same, read."""
+    return yaml.safe_load(text_of(path))  # type: ignore[no-any-return]
 
 
 def ref(name: str) -> Object:

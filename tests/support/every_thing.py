@@ -8,68 +8,9 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Every Thing, version: 2.0.0, summary: 'Things, <b>all</b> of them.'}
-externalDocs: {url: 'https://docs.example.com/things'}
-servers: [{url: /v2}]
-security: [{oauth: [read]}, {oidc: []}, {certificate: []}]
-x-codegen-globals: {parameters: [{name: X-Tenant, in: header, schema: {type: string}}]}
-paths:
-  /things:
-    get:
-      operationId: listThings
-      tags: [things]
-      parameters:
-        - {name: page, in: query, schema: {type: integer}}
-        - {name: X-Tenant, in: header, required: true, schema: {type: string}}
-      x-codegen-pagination:
-        {type: offsetLimit, inputs: [{name: page, in: parameters, type: page}], outputs: {numPages: $.pages}}
-      responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}}
-  /things/{id}:
-    get:
-      operationId: getThing
-      tags: [things]
-      parameters:
-        - {name: id, in: path, required: true, schema: {type: string}}
-        - {name: deep, in: query, schema: {type: boolean}}
-      responses:
-        '200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}
-        '404': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Oops'}}}}
-  /lines:
-    get:
-      operationId: readLines
-      responses: {'200': {description: d, content: {application/jsonl: {schema: {$ref: '#/components/schemas/Thing'}}}}}
-  /files:
-    post:
-      operationId: sendFile
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema: {type: object, required: [file], properties: {file: {type: string, format: binary}}}
-      responses: {'204': {description: d}}
-webhooks:
-  thingMade:
-    post:
-      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}
-      responses: {'200': {description: d}}
-components:
-  securitySchemes:
-    oauth:
-      type: oauth2
-      flows:
-        clientCredentials: {tokenUrl: /token, scopes: {read: r}}
-        password: {tokenUrl: /token, scopes: {read: r}}
-    oidc: {type: openIdConnect, openIdConnectUrl: 'https://id.example/.well-known/openid-configuration'}
-    certificate: {type: mutualTLS}
-  schemas:
-    Thing: {type: object, required: [id], properties: {id: {type: string}}}
-    Page:
-      type: object
-      properties: {data: {type: array, items: {$ref: '#/components/schemas/Thing'}}, pages: {type: integer}}
-    Oops: {type: object, properties: {why: {type: string}}}
-"""
+from tests.support.documents import text_of
+
+DOCUMENT = text_of("languages/every_thing.yaml")
 
 ANSWERS: dict[str, tuple[str, str]] = {
     "/things": ("application/json", '{"data": [{"id": "a"}], "pages": 2}'),

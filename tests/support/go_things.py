@@ -14,7 +14,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from backends.go.calls import call_lines
 from backends.go.clients import package_name
+from backends.go.source import File
+from backends.writer.gofmt import function
 from compiler.ir.plan import BodyFields, Method, Plan
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
@@ -73,6 +76,19 @@ def unformatted(*folders: Path) -> str:
 def print_go(document: Mapping[str, Any], name: str, folder: Path) -> Printed:
     """Compile a document to a Go module of that name."""
     return print_sdk(document, "go", folder, {"modulePath": f"example.com/{name}"})
+
+
+def calls_file(plan: Plan, methods: Any, module: str) -> str:
+    """A file that makes every example call of the reference pages."""
+    package = module.rpartition("/")[2]
+    file = File(f"{package}_test", None)
+    file.use("context")
+    file.use_module(module)
+    for number, (_, method, _) in enumerate(methods):
+        call, variable = call_lines(plan, plan.shown.call(method), file, package)
+        head = f"func call{number}(ctx context.Context, client *{package}.{plan.surface.client})"
+        file.declare(function(head, call, "_ = err", *([f"_ = {variable}"] if variable else [])))
+    return file.text()
 
 
 def run_tests(sdk: Printed, file: Path) -> None:

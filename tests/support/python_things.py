@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
+import pickle
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -14,103 +16,11 @@ import pytest
 import yaml
 
 from bench.documents import named
+from tests.support.documents import text_of
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
 from tests.support.run import codegen, run_program
 from tests.support.type_checkers import Programs
-
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Things, version: 1.0.0}
-servers:
-  - url: https://{region}.things.example/v1
-    x-codegen-server-id: live
-    variables: {region: {default: eu, enum: [eu, us]}}
-  - {url: 'https://sandbox.things.example', x-codegen-server-id: sandbox}
-security: [{token: []}, {key: []}]
-x-codegen-idempotency: {header: Idempotency-Key}
-paths:
-  /things:
-    get:
-      operationId: list
-      tags: [things]
-      parameters:
-        - {name: cursor, in: query, schema: {type: string}}
-        - {name: state, in: query, schema: {type: string, enum: ['on', 'off']}}
-      responses:
-        '200':
-          description: ok
-          content:
-            application/json:
-              schema:
-                title: ThingList
-                type: object
-                properties: {data: {type: array, items: {$ref: '#/components/schemas/Thing'}}, next: {type: string}}
-        default: {description: 'no', content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
-      x-codegen-pagination:
-        type: cursor
-        inputs: [{name: cursor, in: parameters, type: cursor}]
-        outputs: {nextCursor: $.next, results: $.data}
-    post:
-      operationId: create
-      tags: [things]
-      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}
-      responses:
-        '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}
-        '422': {description: 'no', content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
-  /things/{id}:
-    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-    get:
-      operationId: get
-      tags: [things]
-      responses:
-        '200':
-          description: ok
-          content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}
-          headers: {X-Version: {schema: {type: integer}}}
-        '404': {description: 'no', content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
-        default: {description: 'no', content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
-    put:
-      operationId: touch
-      tags: [things]
-      parameters: [{name: needed, in: query, required: true, schema: {type: integer}}]
-      responses: {'204': {description: done}}
-  /upload:
-    post:
-      operationId: upload
-      tags: [files]
-      requestBody: {content: {application/octet-stream: {}}}
-      responses: {'204': {description: done}}
-  /form:
-    post:
-      operationId: form
-      tags: [files]
-      requestBody:
-        content:
-          multipart/form-data:
-            schema: {type: object, properties: {file: {type: string, format: binary}, n: {type: integer}}}
-      responses: {'204': {description: done}}
-  /events:
-    get:
-      operationId: events
-      tags: [streams]
-      x-codegen-sse-sentinel: '[DONE]'
-      responses:
-        '200': {description: ok, content: {text/event-stream: {schema: {$ref: '#/components/schemas/Thing'}}}}
-  /lines:
-    get:
-      operationId: lines
-      tags: [streams]
-      responses:
-        '200': {description: ok, content: {application/jsonl: {schema: {$ref: '#/components/schemas/Thing'}}}}
-  /ping: {get: {operationId: ping, security: [], responses: {'204': {description: up}}}}
-components:
-  securitySchemes: {token: {type: http, scheme: bearer}, key: {type: apiKey, in: query, name: api_key}}
-  schemas:
-    Thing: {type: object, required: [id], properties: {id: {type: string}, made: {type: string, format: date-time}}}
-    Problem: {type: object, properties: {code: {type: string}}}
-"""
-
 
 KINDS = ("plain", "pydantic")
 """The kinds of models that a package may have."""
@@ -129,9 +39,21 @@ def _package_of(text: str, section: str) -> Printed:
     return print_sdk(json.loads(text), "python", folder, json.loads(section))
 
 
+def copies(thing: Any) -> list[Any]:
+    """Each way that a model becomes another like it."""
+    read = type(thing).from_json(thing.to_json())
+    return [thing.copy(), copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing)), read]
+
+
+def printed_models(kind: str = "plain") -> Printed:
+    """The package ``printed_models``, whose models have fields of every kind; ``pydantic_models`` with pydantic's."""
+    name = "printed_models" if kind == "plain" else f"{kind}_models"
+    return package_of(text_of("python/models.yaml"), name, **({} if kind == "plain" else {"models": kind}))
+
+
 def things() -> Printed:
     """The package ``sdk_things``."""
-    return package_of(DOCUMENT, "sdk_things")
+    return package_of(text_of("python/things.yaml"), "sdk_things")
 
 
 def trains(**section: Any) -> Printed:

@@ -149,3 +149,15 @@ class Judgement:
 def _make(make: Callable[..., Programs], spec: Any) -> Programs:
     given: Mapping[str, Any] = spec.params if spec is not None else {}
     return make(**{name: value for name, value in given.items() if name in inspect.signature(make).parameters})
+
+
+def misjudged(programs: Programs, pyright: list[Diagnostic]) -> dict[str, set[int]]:
+    """The lines of a program that are wrong in other ways than its comments say, by checker."""
+    (path,) = programs.paths
+    lines = (programs.folder / path).read_text().split("\n")
+    meant = {number for number, line in enumerate(lines, 1) if line.endswith("# error")}
+    assert meant
+    return {
+        "mypy": mistaken_lines(run_mypy(programs.folder, "--strict", path), path) ^ meant,
+        "pyright": {item.line for item in pyright if item.severity == "error"} ^ meant,
+    }

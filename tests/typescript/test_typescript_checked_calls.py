@@ -7,9 +7,8 @@ import json
 from typing import Any
 
 import pytest
-import yaml
 
-from tests.python.test_python_checked_calls import DOCUMENT
+from tests.support.documents import document_of
 from tests.support.typescript_things import in_node, print_typescript
 from tests.support.typescript_tools import check_types
 
@@ -46,7 +45,7 @@ console.log(JSON.stringify(all));
 @pytest.mark.parametrize("section", [{}, {"propertyCase": "camel", "dates": "Date"}], ids=["as sent", "camel case"])
 def test_all_that_is_wrong_is_told_before_anything_is_sent(section: dict[str, Any]) -> None:
     """Of every place, and of what stands beside files; what keeps to its schema is sent."""
-    document = yaml.safe_load(DOCUMENT) | {"info": {"title": "Notes", "version": "1.0.0"}}
+    document = document_of("languages/checked_calls.yaml") | {"info": {"title": "Notes", "version": "1.0.0"}}
     sdk = print_typescript(document, "checked_calls", **section)
     everything, beside, missing, *good = json.loads(in_node(sdk.folder, PROGRAM))
     assert everything == [

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.python.test_python_doors import DOCUMENT, NO_ROOT
+from tests.support.documents import document_of
 from tests.support.typescript_things import print_typescript, told_by
 from tests.support.typescript_tools import check_format, check_types
 
@@ -52,8 +52,8 @@ SAID: dict[str, Any] = {
 @functools.cache
 def told() -> dict[str, Any]:
     """What the program says of each case."""
-    folder = print_typescript(DOCUMENT, "doors").folder
-    return told_by(folder, PROGRAM, folder, print_typescript(NO_ROOT, "gates").folder)
+    folder = print_typescript(document_of("languages/doors.yaml"), "doors").folder
+    return told_by(folder, PROGRAM, folder, print_typescript(document_of("languages/gates.yaml"), "gates").folder)
 
 
 @pytest.mark.parametrize("case", SAID)
@@ -62,7 +62,7 @@ def test_doors(case: str) -> None:
 
 
 def test_it_type_checks_and_is_formatted() -> None:
-    assert check_types(print_typescript(NO_ROOT, "gates").folder, "--noEmit") == ""
-    folder = print_typescript(DOCUMENT, "doors").folder
+    assert check_types(print_typescript(document_of("languages/gates.yaml"), "gates").folder, "--noEmit") == ""
+    folder = print_typescript(document_of("languages/doors.yaml"), "doors").folder
     assert check_types(folder, "--noEmit") == ""
     assert check_format(folder) == ""

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.documents import document_of
 from tests.support.language_server import CARET
 from tests.support.tsserver import TypeScriptServer
 from tests.support.typescript_things import print_typescript
-from tests.typescript.test_typescript_narrowing import DOCUMENT
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +25,7 @@ declare const event: Event;
 @pytest.fixture(scope="module")
 def editor() -> Iterator[TypeScriptServer]:
     """The server, which knows the SDK."""
-    with TypeScriptServer(print_typescript(DOCUMENT, "editor").folder) as server:
+    with TypeScriptServer(print_typescript(document_of("languages/pets.yaml"), "editor").folder) as server:
         yield server
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.go.test_go_layout import DOCUMENT as HARBOUR
+from tests.support.documents import text_of
 from tests.support.every_thing import DOCUMENT as THINGS
 from tests.support.rendered import tokens
 from tests.support.run import build_sdks, write
@@ -41,6 +41,9 @@ PLACES += "".join(
 """
     for length in (8, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 60, 61, 62, 63, 64, 65, 90)
 )
+
+
+HARBOUR = text_of("languages/harbour.yaml")
 
 
 @pytest.mark.slow

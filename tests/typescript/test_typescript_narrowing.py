@@ -14,7 +14,7 @@ from compiler.driver.options import InputOptions
 from compiler.ir.plan import Plan
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Case, Model, Union, model_behind
-from tests.support.documents import answers, document, object_of, parameter, ref, sends
+from tests.support.documents import document_of
 from tests.support.places import SHARED
 from tests.support.printed import Printed, plan_of
 from tests.support.recorder import Recorder, Reply
@@ -25,58 +25,7 @@ from tests.support.typescript_tools import check_types
 SPECS = SHARED / "specs"
 
 
-def _tagged(tag: str, *names: str, **mapping: str) -> dict[str, Any]:
-    found = {value: f"#/components/schemas/{name}" for value, name in mapping.items()}
-    discriminator = {"propertyName": tag, **({"mapping": found} if found else {})}
-    return {"oneOf": list(map(ref, names)), "discriminator": discriminator}
-
-
-_UPDATE = object_of(
-    status={**ref("Status"), "description": "What it becomes."},
-    level=ref("Level"),
-    model=ref("Model"),
-    closed=ref("Closed"),
-)
-_TAGGED = {"event": "Event", "numbered": "Numbered", "told": "Told", "animal": "Animal"}
-DOCUMENT = document(
-    "Pets",
-    {
-        "/pets/{id}": {
-            "parameters": [parameter("id", "path")],
-            "patch": sends("update", _UPDATE, summary="Change a pet.", responses=answers(ref("Pet"))),
-        },
-        **{
-            f"/{name}": {"post": sends(name, ref(kind), responses=answers(ref(kind)))} for name, kind in _TAGGED.items()
-        },
-    },
-    {
-        "Status": {"type": "string", "enum": ["available", "sold"], "description": "How a pet stands."},
-        "Level": {"type": "integer", "enum": [1, 2]},
-        "Model": {"anyOf": [{"type": "string"}, {"type": "string", "enum": ["small", "large"]}]},
-        "Closed": {"type": "string", "enum": ["on", "off"], "x-codegen-unknown-values": "disallow"},
-        "Pet": object_of(
-            "id",
-            "status",
-            id="string",
-            status={**ref("Status"), "description": "Whether one can buy it."},
-            level=ref("Level"),
-            closed=ref("Closed"),
-        ),
-        "Born": object_of("type", "at", type={"const": "born"}, at="string"),
-        "Sold": object_of("type", "price", type="string", price={"type": "number", "description": "What was paid."}),
-        "First": object_of("tag", "one", tag="integer", one="string"),
-        "Second": object_of("tag", "two", tag="integer", two="string"),
-        "Yes": object_of("ok", "yes", ok={"type": "boolean", "const": True}, yes="string"),
-        "No": object_of("ok", "no", ok={"type": "boolean", "const": False}, no="string"),
-        "Cat": object_of("kind_of", "claws", kind_of={"const": "cat"}, claws="integer"),
-        "Dog": object_of("kind_of", "tail", kind_of={"const": "dog"}, tail="string", **{"x-y": "string"}),
-        "Event": _tagged("type", "Born", "Sold", born="Born", sold="Sold", resold="Sold"),
-        "Numbered": _tagged("tag", "First", "Second", **{"1": "First", "2": "Second"}),
-        "Told": _tagged("ok", "Yes", "No", true="Yes", false="No"),
-        "Animal": _tagged("kind_of", "Cat", "Dog"),
-    },
-)
-
+DOCUMENT = document_of("languages/pets.yaml")
 RIGHT = """\
 import { Pets, unknown, unknownTag, type UnknownMember, type UnknownNumber, type UnknownValue } from "./index.js";
 import type { Animal, Event, Numbered, Pet, Status, Told } from "./index.js";
