@@ -14,36 +14,12 @@ import yaml
 from syrupy.assertion import SnapshotAssertion
 
 from compiler.driver.options import Exit
+from tests.support.documents import text_of
 from tests.support.golden import GOLDEN, golden_file
 from tests.support.run import codegen
 from tests.support.suggesting import overlay_of
 
-DOCUMENT = """\
-openapi: 3.1.0
-info: {title: Trains API, version: 2.1.0}
-servers: [{url: "https://api.example.com/v1"}, {url: "https://sandbox.example.com", x-codegen-server-id: sandbox}]
-security: [{key: []}]
-paths:
-  /trips:
-    get:
-      operationId: listTrips
-      parameters: [{name: after, in: query, schema: {type: string}}]
-      responses:
-        "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Trips"}}}}
-  /stations:
-    get:
-      operationId: stations
-      parameters: [{name: after, in: query, schema: {type: string}}]
-      responses:
-        "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Trips"}}}}
-components:
-  securitySchemes: {key: {type: apiKey, in: header, name: X-Key}, login: {type: http, scheme: basic}}
-  schemas:
-    Trips:
-      type: object
-      properties: {data: {type: array, items: {$ref: "#/components/schemas/Trip"}}, has_more: {type: boolean}}
-    Trip: {type: object, properties: {id: {type: string}}}
-"""
+DOCUMENT = text_of("driver/init.yaml")
 PLAIN = "openapi: 3.1.0\ninfo: {title: Plain, version: 1.0.0}\npaths: {}\n"
 OVERLAY = "pages.overlay.yaml"
 NOTHING = ["nothing to say: no errors, no warnings"]

@@ -68,7 +68,7 @@ def documents(paths: Sequence[Path]) -> Iterator[tuple[Path, Any]]:
         try:
             value = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
             if isinstance(value, dict) and ("openapi" in value or "swagger" in value):
-                yield path, json.loads(json.dumps(value, default=str))
+                yield path, json.loads(json.dumps(value, default=str, allow_nan=False))
         except (yaml.YAMLError, ValueError, RecursionError, UnicodeError):
             continue
 

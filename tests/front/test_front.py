@@ -14,6 +14,7 @@ from compiler.front import lower_document
 from compiler.front.keys.extensions import EXTENSIONS, Where
 from compiler.ir.nodes import Operation, Schema
 from compiler.ir.wire import Style
+from tests.support.documents import text_of
 from tests.support.lowering import HEAD, Lowered, lower, lower_files
 from tests.support.places import ROOT
 from tests.support.recorder import Recorder, Reply
@@ -322,43 +323,7 @@ def test_dynamic_references_between_other_files_are_settled(tmp_path: Path, root
 
 def test_what_32_adds_and_is_not_supported_has_a_name() -> None:
     """D1.1: each addition is read or reported; docs/documents.md lists the codes."""
-    found = lower(
-        """\
-openapi: 3.2.0
-info: {title: Test, version: 1.0.0, summary: s}
-servers: [{url: "https://a.example", name: live}]
-tags: [{name: a, summary: A, parent: b, kind: nav}, {name: b}]
-paths:
-  /a:
-    query: {responses: {"200": {summary: fine}}}
-    additionalOperations: {COPY: {responses: {"200": {summary: fine}}}}
-    get:
-      parameters:
-        - {name: whole, in: querystring, content: {application/x-www-form-urlencoded: {schema: {type: object}}}}
-        - {name: ck, in: cookie, style: cookie, schema: {type: string}}
-        - {name: e, in: query, schema: {type: string}, examples: {x: {dataValue: a, serializedValue: "e=a"}}}
-      responses: {"200": {summary: ok, content: {application/json: {$ref: "#/components/mediaTypes/M"}}}}
-    put:
-      requestBody: {content: {multipart/mixed: {itemSchema: {}, itemEncoding: {contentType: application/json}}}}
-      responses: {default: {description: ok}}
-components:
-  mediaTypes: {M: {schema: {$ref: "#/components/schemas/X"}}}
-  securitySchemes:
-    dev:
-      type: oauth2
-      deprecated: true
-      oauth2MetadataUrl: https://a.example/m
-      flows:
-        deviceAuthorization: {deviceAuthorizationUrl: https://a.example/d, tokenUrl: https://a.example/t, scopes: {}}
-  schemas:
-    X:
-      xml: {nodeType: element}
-      oneOf: [{$ref: "#/components/schemas/Y"}]
-      discriminator: {propertyName: k, defaultMapping: Y}
-    Y: {type: object, properties: {k: {type: string}}}
-""",
-        head="",
-    )
+    found = lower(text_of("front/openapi_32.yaml"), head="")
     codes = sorted(set(found.codes))
     assert codes == ["CG1302", "CG1303", "CG1304", "CG1305", "CG1306", "CG1308"]
     page = (ROOT / "docs/documents.md").read_text("utf-8")

@@ -6,45 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.documents import text_of
 from tests.support.run import build_sdks
-
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Staff, version: '1'}
-paths:
-  /a: {post: {operationId: same, summary: Create an employee, description: create an Employee., responses: {}}}
-  /b:
-    post:
-      operationId: longer
-      summary: Dismiss an employee.
-      description: "Dismiss an employee, or several.\\n\\nThink twice."
-      responses: {}
-  /c: {post: {operationId: other, summary: Pay, description: Payday has come., responses: {}}}
-  /d:
-    get:
-      operationId: find
-      parameters:
-        - {name: none, in: query, description: "Nobody is '', which is sent.", schema: {type: string}}
-        - {name: sid, in: query, description: Who., schema: {type: string, minLength: 34, maxLength: 34}}
-        - {name: code, in: query, schema: {type: string, minLength: 1, maxLength: 1}}
-        - {name: days, in: query, schema: {type: array, items: {type: string}, minItems: 2, maxItems: 2}}
-        - {name: level, in: query, schema: {type: integer, minimum: 3, maximum: 3}}
-        - {name: room, in: query, schema: {type: integer, minimum: 3, maximum: 4}}
-      responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Map'}}}}}
-components:
-  schemas:
-    Map:
-      type: object
-      properties:
-        held: {type: object, additionalProperties: {type: string}, minProperties: 1, maxProperties: 1}
-webhooks:
-  hired: {post: {summary: Somebody was hired, description: Somebody was hired., responses: {}}}
-"""
 
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_sdks(tmp_path_factory.mktemp("staff"), DOCUMENT)
+    return build_sdks(tmp_path_factory.mktemp("staff"), text_of("languages/comments.yaml"))
 
 
 SOURCES = {

@@ -9,63 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.documents import text_of
 from tests.support.go_things import go, unformatted
 from tests.support.run import build_sdks, codegen
 from tests.support.typescript_tools import check_types
 
 WIDE = 180_000_000_000_000_000_001
-DOCUMENT = f"""
-openapi: 3.1.0
-info: {{title: Numbers, version: '1'}}
-paths:
-  /p:
-    get:
-      operationId: getP
-      parameters: [{{name: q, in: query, schema: {{type: integer, enum: [1, {WIDE}]}}}}]
-      responses:
-        '200': {{description: d, content: {{application/json: {{schema: {{$ref: '#/components/schemas/A'}}}}}}}}
-    post:
-      operationId: postP
-      x-codegen-usage-example: true
-      parameters:
-        - {{name: q, in: query, required: true, schema: {{const: {WIDE}}}}}
-        - {{name: d, in: query, required: true, schema: {{type: number, format: decimal}}}}
-        - {{name: e, in: query, required: true, schema: {{type: number, format: decimal, example: 5}}}}
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema:
-              type: object
-              required: [k, w]
-              properties: {{k: {{type: number, format: decimal}}, w: {{const: {WIDE}}}}}
-      responses: {{'204': {{description: ok}}}}
-  /odd:
-    get:
-      responses:
-        '200': {{description: d, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Odd'}}}}}}}}
-components:
-  schemas:
-    A:
-      type: object
-      required: [r]
-      properties:
-        r: {{type: integer, const: {WIDE}}}
-        least: {{const: -{WIDE}}}
-        fits: {{const: {2**63 - 1}}}
-        e: {{$ref: '#/components/schemas/E'}}
-    E: {{type: integer, enum: [1, {WIDE}]}}
-    Step: {{type: number, enum: [0.5, 1, -2.5]}}
-    Mixed: {{enum: [1, 2, auto, true]}}
-    Closed: {{enum: [1, auto, 0.5], x-codegen-unknown-values: disallow}}
-    Used: {{type: object, properties: {{step: {{$ref: '#/components/schemas/Step'}}}}}}
-    Odd:
-      type: object
-      properties:
-        a: {{type: number, const: 1.0e+400}}
-        b: {{type: number, enum: [.inf, 1.5]}}
-        c: {{type: number, default: .nan, maximum: .inf, example: {{a: [-.inf]}}}}
-"""
 GO = """\
 package numbers
 
@@ -90,7 +39,7 @@ func TestSteps(t *testing.T) {
 @pytest.fixture(scope="module")
 def sdk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = "python: {packageName: wide_numbers}\ntypescript: {}\ngo: {modulePath: example.com/numbers}\n"
-    return build_sdks(tmp_path_factory.mktemp("numbers"), DOCUMENT, config)
+    return build_sdks(tmp_path_factory.mktemp("numbers"), text_of("languages/numbers.yaml"), config)
 
 
 def test_python_keeps_all_digits(sdk: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,36 +10,11 @@ from typing import Any
 import pytest
 
 from tests.support.both_clients import enter, iterate
+from tests.support.documents import text_of
 from tests.support.python_things import both, package_of
 from tests.support.recorder import Recorder, Reply
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Credentials, version: '1'}
-components:
-  securitySchemes:
-    token: {type: http, scheme: bearer}
-    login: {type: http, scheme: basic}
-    query: {type: apiKey, in: query, name: key}
-    cookie: {type: apiKey, in: cookie, name: sid}
-  schemas: {Page: {type: object, properties: {data: {type: array, items: {type: string}}, next: {type: string}}}}
-paths:
-  /login: {get: {operationId: log_in, security: [{login: []}], responses: {'204': {description: done}}}}
-  /all:
-    get:
-      operationId: all
-      security: [{token: [], query: [], cookie: []}]
-      parameters: [{name: c, in: cookie, schema: {type: string}}]
-      responses: {'204': {description: done}}
-  /pages:
-    get:
-      operationId: pages
-      security: [{token: [], query: []}]
-      x-codegen-pagination: {type: url, outputs: {nextUrl: $.next, results: $.data}}
-      responses:
-        '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}
-"""
-sdk: Any = package_of(DOCUMENT, "sdk_credentials").module
+sdk: Any = package_of(text_of("python/credentials.yaml"), "sdk_credentials").module
 
 
 def counted(word: str, client_class: Any = sdk.Credentials) -> Any:

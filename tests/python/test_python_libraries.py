@@ -11,38 +11,12 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from tests.support.documents import text_of
 from tests.support.printed import Printed
 from tests.support.python_things import package_of, run_python, write_program
 from tests.support.type_checkers import Diagnostic, Programs, run_mypy
 
-DOCUMENT = """
-openapi: 3.1.0
-info: {title: Zoo, version: "1"}
-paths:
-  /pets:
-    post:
-      operationId: createPet
-      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-      responses:
-        "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Animal"}}}}
-components:
-  schemas:
-    Pet:
-      type: object
-      required: [name]
-      properties:
-        name: {type: string, pattern: "^[a-z]+$"}
-        from: {type: string}
-        born: {type: string, format: date}
-        owner: {anyOf: [{$ref: "#/components/schemas/Owner"}, {type: "null"}]}
-        kind: {type: string, enum: [pet]}
-    Owner: {type: object, required: [id], properties: {id: {type: string}, nick: {type: string}}}
-    Animal:
-      oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
-      discriminator: {propertyName: type}
-    Cat: {type: object, required: [type], properties: {type: {const: Cat}, lives: {type: integer}}}
-    Dog: {type: object, required: [type], properties: {type: {const: Dog}, age: {type: integer}}}
-"""
+DOCUMENT = text_of("python/libraries.yaml")
 FULL = {"name": "rex", "from": "here", "born": "2026-01-31", "owner": {"id": "o"}, "kind": "pet", "further": [1]}
 
 PROGRAM = """
