@@ -12,8 +12,7 @@ from compiler.base.diagnostics import Diagnostics
 from compiler.base.source import Limits, load_text
 from compiler.front import lower_document
 from compiler.front.keys.extensions import EXTENSIONS, Where
-from compiler.ir.nodes import Operation, Schema
-from compiler.ir.wire import Style
+from compiler.ir.nodes import Schema
 from tests.support.documents import text_of
 from tests.support.lowering import HEAD, Lowered, lower, lower_files
 from tests.support.places import ROOT
@@ -68,11 +67,6 @@ def test_what_is_told(rule: str) -> None:
     assert not helps or lowered.helps == helps
 
 
-def only(lowered: Lowered) -> Operation:
-    """Return the first operation."""
-    return next(iter(lowered.sdk.operations.values()))
-
-
 def refs(lowered: Lowered, schema: str) -> list[str | None]:
     """Return what the properties of a schema refer to."""
     return [item.schema.ref for item in lowered.sdk.schemas[schema].properties]
@@ -80,22 +74,11 @@ def refs(lowered: Lowered, schema: str) -> list[str | None]:
 
 ITEM = "paths: {/a: {%s}}\n"
 GET = f"get: {{%s{DONE}}}"
-NULLS = "{properties: {a: {type: string, nullable: true}, b: {type: string, nullable: true}}}"
-MAPPED = "{discriminator: {propertyName: k, mapping: {a: Test, b: '#/components/schemas/Test', c: C}}}"
-REFERRED = """components: {parameters: {P: {name: p, in: query, schema: {}}}}
-paths: {/a: {get: {parameters: [{$ref: "#/components/parameters/P", description: D, required: true}], %s}}}
-"""
-ERRORS = f"get: {{{DONE}}}, put: {{x-codegen-errors: {{statusCodes: ['404']}}, {DONE}}}"
-ALONE = f"post: {{x-codegen-errors: {{statusCodes: ['404'], override: true}}, {DONE}}}"
-REPLACED = "x-codegen-errors: {statusCodes: [409], override: true}"
 UNSUPPORTED = {
     "paths/~1a/query": ["CG1302"],
     "paths/~1a/additionalOperations/COPY": ["CG1303"],
 }
 X = "/properties/x"
-INNER = "schemas/Test/properties/r"
-INLINE = "paths/~1a/get/responses/200/content/application~1json/schema"
-NESTED = f'{{schema: {{type: object, properties: {{next: {{$ref: "#/{INLINE}"}}}}}}}}'
 READ: dict[str, tuple[str | dict[str, str], list[str], Callable[[Lowered], object], object]] = {
     "D1.2: `version: 3.10` stays 3.10": (
         "openapi: 3.1.0\ninfo: {title: 2024, version: 3.10}\npaths: {}\n", ["CG0356", "CG0356"],
@@ -107,82 +90,6 @@ READ: dict[str, tuple[str | dict[str, str], list[str], Callable[[Lowered], objec
     "D1.4: an unknown Path Item key, and 3.2's own methods": (
         ITEM % f"gte: {{}}, query: {{{DONE}}}, additionalOperations: {{COPY: {{}}}}",
         ["CG0303", "CG1302", "CG1303"], lambda at: at.diagnostics.failed_subjects, UNSUPPORTED,
-    ),
-    "D1.4: the query of a path is sent as it stands, its fragment is not": (
-        f'paths: {{"/a?b=c": {{{GET % ""}}}, "/a#b": {{{GET % ""}}}}}\n', ["CG0332", "CG0332"],
-        lambda at: {name: item.path for name, item in at.sdk.operations.items()},
-        {"paths/~1a?b=c/get": "/a?b=c", "paths/~1a%23b/get": "/a"},
-    ),
-    "D1.4: a class of statuses in lower case": (
-        ITEM % "get: {responses: {2xx: {description: done}}}", ["CG0313"],
-        lambda at: [response.status for response in only(at).responses], ["2XX"],
-    ),
-    "D1.4: a reference to a parameter has a description of its own, and nothing else": (
-        REFERRED % DONE, ["CG0317"],
-        lambda at: [(one.ref, one.description, one.required) for one in only(at).parameters],
-        [("parameters/P", "D", False)],
-    ),
-    "D1.4: `nullable` in 3.1": (
-        SCHEMA % NULLS, ["CG0306"],
-        lambda at: [item.schema.types for item in at.sdk.schemas["schemas/Test"].properties], [("string", "null")] * 2,
-    ),
-    "a discriminator maps names and references": (
-        SCHEMA % MAPPED, ["CG0412"], lambda at: getattr(at.sdk.schemas["schemas/Test"].discriminator, "mapping", None),
-        (("a", "schemas/Test"), ("b", "schemas/Test")),
-    ),
-    "D2.1: the root's map reads another vendor's keys, with the prefix or without": (
-        "x-codegen-extension-rewrite: {x-codegen-name-override: x-method-name, x-codegen-ignore: x-hidden}\n"
-        + OPERATION % "x-method-name: one, x-hidden: true, x-codegen-max-method-params: 1", [],
-        lambda at: (only(at).override, only(at).ignore, only(at).max_method_params), ("one", ("*",), 1),
-    ),
-    "D4.5: path parameters are required": (
-        f"paths: {{'/a/{{id}}': {{{GET % 'parameters: [{name: id, in: path, schema: {}}], '}}}}}\n",
-        ["CG0338"], lambda at: [one.required for one in only(at).parameters], [True],
-    ),
-    "D5.2: an operation's own word counts before the path item's": (
-        ITEM % f"x-codegen-ignore: 'go, python', {GET % ''}, put: {{x-codegen-ignore: false, {DONE}}}", [],
-        lambda at: [item.ignore for item in at.sdk.operations.values()], [("go", "python"), ()],
-    ),
-    "D8.3: deepObject is always exploded": (
-        OPERATION % "parameters: [{name: a, in: query, style: deepObject, explode: false, schema: {}}]", [],
-        lambda at: [one.explode for one in only(at).parameters], [True],
-    ),
-    "D8.6: a style that its place cannot have": (
-        OPERATION % "parameters: [{name: a, in: header, style: form, schema: {}}]", ["CG0315"],
-        lambda at: [one.style for one in only(at).parameters], [Style.SIMPLE],
-    ),
-    "a parameter that is given twice counts once": (
-        OPERATION % "parameters: [{name: a, in: query, schema: {}}, {name: a, in: query, schema: {type: string}}]",
-        ["CG0330"], lambda at: len(only(at).parameters), 1,
-    ),
-    "D14: errors of all paths, the path item and the operation, until one overrides the others": (
-        "paths: {x-codegen-errors: {statusCodes: [5XX]}, "
-        f"/a: {{{ERRORS}, {ALONE}}}, /b: {{{REPLACED}, {ERRORS}}}}}\n",
-        [], lambda at: [item.errors and item.errors.status_codes for item in at.sdk.operations.values()],
-        [("5XX",), ("5XX", "404"), ("404",), ("409",), ("409", "404")],
-    ),
-    "servers of the path item": (
-        ITEM % f"servers: [{{url: /x}}], {GET % ''}", [],
-        lambda at: [server.url for server in only(at).servers], ["/x"],
-    ),
-    "D1.4: an inline schema that refers to itself is a declaration": (
-        ITEM % f'get: {{responses: {{"200": {{description: ok, content: {{application/json: {NESTED}}}}}}}}}', [],
-        lambda at: at.sdk.schemas[INLINE].properties[0].schema.ref, INLINE,
-    ),
-    "D1.4: the nearest `$id` above a reference is its base": (
-        SCHEMA % "{$id: 'https://a.example/x', $defs: {T: {}}, properties: {p: {$ref: '#/$defs/T'}, q: {$ref: y}, "
-        "r: {$id: 'https://a.example/y', $defs: {T: {}}, items: {$ref: '#/$defs/T'}}}}", [],
-        lambda at: [*refs(at, "schemas/Test"), getattr(at.sdk.schemas[INNER].items, "ref", None)],
-        ["schemas/Test/$defs/T", INNER, INNER, f"{INNER}/$defs/T"],
-    ),
-    "D1.1: `$self` of 3.2 is the base, and a security requirement may name a scheme by a reference": (
-        "openapi: 3.2.0\n$self: https://a.example/api/openapi.yaml\ninfo: {title: Test, version: 1.0.0}\npaths: {}\n"
-        'security: [{"#/components/securitySchemes/key": []}]\ncomponents:\n'
-        "  securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}\n  schemas:\n"
-        "    A: {$ref: 'https://a.example/api/openapi.yaml#/components/schemas/C'}\n"
-        "    B: {$ref: 'openapi.yaml#/components/schemas/C'}\n    C: {type: string}\n", [],
-        lambda at: [at.sdk.security[0].needs[0].scheme, *(item.ref for item in at.sdk.schemas.values())],
-        ["key", "schemas/C", "schemas/C", None],
     ),
     "D1.4: identity is URI and pointer, never the spelling; a reference to the root is the component itself": (
         {
@@ -201,8 +108,16 @@ READ: dict[str, tuple[str | dict[str, str], list[str], Callable[[Lowered], objec
         lambda at: (at.sdk.schemas["schemas/B"].ref, refs(at, "b.yaml#"), at.sdk.schemas[f"b.yaml#{X}"].types),
         (f"b.yaml#{X}", [f"b.yaml#{X}"], ("integer",)),
     ),
+    "members beside each reference of a table": (
+        {
+            "openapi.yaml": f"{HEAD}paths: {{$ref: a.yaml}}\n",
+            "a.yaml": f"$ref: b.yaml\n/a: {{get: {{{DONE}}}}}\n/b: {{put: {{{DONE}}}}}\n",
+            "b.yaml": f"/b: {{get: {{{DONE}}}}}\n/c: {{get: {{{DONE}}}}}\n",
+        }, ["CG0414"],
+        lambda at: sorted(at.sdk.operations), ["paths/~1a/get", "paths/~1b/put", "paths/~1c/get"],
+    ),
 }  # fmt: skip
-"""Documents with the codes of what is told of them, a part of what is read, and what it is."""
+"""What `golden/lower/reading.yaml` cannot hold, with the codes of what is told of it, and a part of what is read."""
 
 
 @pytest.mark.parametrize("rule", READ)

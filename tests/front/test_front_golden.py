@@ -30,5 +30,7 @@ def test_lowering(case: str, snapshot: SnapshotAssertion) -> None:
     lowered = lower_path(path, FOLDER)
     text = dump(lowered.sdk)
     assert load(text) == lowered.sdk
-    text += "".join(f"// {line}\n" for line in lowered.said)
+    for line, item in zip(lowered.said, lowered.diagnostics.items, strict=True):
+        notes = (f"//   {getattr(note.loc, 'pointer', '')}: {note.text}\n" for note in item.notes)
+        text += "".join((f"// {line}\n", *notes))
     assert text == snapshot.use_extension(golden_file(FOLDER / f"{case}.ir"))
