@@ -23,6 +23,12 @@ FOLDER = GOLDEN / "lower"
 CASES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
+def shown(place: object, root: str) -> str:
+    """Return the pointer of a place, behind the name of its file where that is another one."""
+    file = getattr(place, "file", root)
+    return ("" if file == root else f"{file}#") + getattr(place, "pointer", "")
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_lowering(case: str, snapshot: SnapshotAssertion) -> None:
     path = FOLDER / f"{case}.yaml"
@@ -30,7 +36,7 @@ def test_lowering(case: str, snapshot: SnapshotAssertion) -> None:
     lowered = lower_path(path, FOLDER)
     text = dump(lowered.sdk)
     assert load(text) == lowered.sdk
-    for line, item in zip(lowered.said, lowered.diagnostics.items, strict=True):
-        notes = (f"//   {getattr(note.loc, 'pointer', '')}: {note.text}\n" for note in item.notes)
-        text += "".join((f"// {line}\n", *notes))
+    for item in lowered.diagnostics.items:
+        text += f"// {item.code} {shown(item.loc, path.name)}: {item.message}\n"
+        text += "".join(f"//   {shown(note.loc, path.name)}: {note.text}\n" for note in item.notes)
     assert text == snapshot.use_extension(golden_file(FOLDER / f"{case}.ir"))

@@ -1,4 +1,7 @@
-"""Swagger 2.0 (D1.1): it means the same as the same API in 3.0, and all locations are those of its own text."""
+"""Swagger 2.0 (D1.1): it means the same as the same API in 3.0, and all locations are those of its own text.
+
+`golden/lower/*swagger*.yaml` hold what is read of single documents, and of files of both versions.
+"""
 
 from __future__ import annotations
 
@@ -37,22 +40,6 @@ def test_the_same_api_in_20_and_30_is_the_same_ir() -> None:
     old, new = lower(OLD, head=""), lower(NEW, head="")
     assert dump(old.sdk) == dump(new.sdk)
     assert old.codes == new.codes == []
-
-
-def test_null_beside_a_reference_is_part_of_the_contract() -> None:
-    """D1.1: validators take what `x-nullable` allows, beside a reference and beside allOf."""
-    text = """\
-definitions:
-  Err: {type: object}
-  Box:
-    properties:
-      a: {$ref: "#/definitions/Err", x-nullable: true}
-      b: {allOf: [{$ref: "#/definitions/Err"}], x-nullable: true}
-      c: {not: {type: integer}}
-paths: {}
-"""
-    contract = str(lower(text, head=SWAGGER).sdk.contracts["schemas/Box"])
-    assert contract.count("null") == 2, contract
 
 
 def test_places_are_those_of_the_text() -> None:
@@ -122,79 +109,6 @@ def test_servers(lines: str, urls: list[str]) -> None:
     """Scheme, host and base path make the servers; https stands first."""
     found = lower(f"{lines}\npaths: {{}}\n", head=SWAGGER.replace("host: a.test\n", ""))
     assert [server.url for server in found.sdk.servers] == urls
-
-
-def test_parts_of_other_files(tmp_path: Path) -> None:
-    """D1.3, D1.4: parts of other files, operations included, are read as 2.0 where the document is; what the root keeps
-    elsewhere in 3.0 is found from there, and is shared as written there."""
-    files = {
-        "api.yaml": SWAGGER
-        + """\
-parameters:
-  Limit: {name: limit, in: query, type: integer}
-  Body: {name: pet, in: body, schema: {$ref: "#/definitions/Name"}}
-  Sort: {$ref: "parts/more.yaml#/Sort"}
-responses:
-  Done: {description: ok, schema: {$ref: "#/definitions/Pet"}}
-definitions:
-  Pet: {$ref: "parts/more.yaml#/Pet"}
-  Name: {type: string}
-paths:
-  /pets: {$ref: "parts/paths.yaml#/pets"}
-  /a: {get: {$ref: "parts/get.yaml"}}
-""",
-        "parts/paths.yaml": """\
-pets:
-  parameters: [{$ref: "../api.yaml#/parameters/Limit"}]
-  post:
-    operationId: addPet
-    parameters: [{$ref: "../api.yaml#/parameters/Body"}, {$ref: "../api.yaml#/parameters/Sort"}]
-    responses: {"200": {$ref: "../api.yaml#/responses/Done"}}
-  put: {$ref: "put.yaml"}
-""",
-        "parts/get.yaml": """\
-operationId: getA
-parameters: [{name: ids, in: query, type: array, items: {type: string}, collectionFormat: multi}]
-responses: {"200": {description: ok, schema: {type: object}}}
-""",
-        "parts/put.yaml": """\
-operationId: putPet
-parameters: [{$ref: "more.yaml#/Body"}, {$ref: "more.yaml#/Page"}]
-responses: {"200": {$ref: "more.yaml#/Done"}}
-""",
-        "parts/more.yaml": """\
-Sort: {name: sort, in: query, type: string, enum: [up, down]}
-Page: {name: page, in: query, type: integr}
-Body: {name: pet, in: body, schema: {$ref: "#/Pet"}}
-Done: {description: ok, schema: {$ref: "#/Pet"}}
-Pet: {type: object, properties: {name: {$ref: "../api.yaml#/definitions/Name"}, age: {type: integer, x-nullable: true}}}
-""",
-    }
-    found = lower_files(tmp_path, files)
-    assert [item.loc for item in found.diagnostics.items if item.code != "CG0409"] == [
-        Loc("parts/more.yaml", "/Page/type")
-    ]
-    text = dump(found.sdk)
-    for part in (
-        "ref=@parameters/Limit inherited", "ref=@parameters/Sort at=", "body ref=@requestBodies/Body",
-        'response "200" ref=@responses/Done', 'property "name" { schema ref=@schemas/Name }',
-        'property "age" { schema types=["integer", "null"] }', 'parameter "ids" query explode',
-        'content "application/json" { schema types=["object"] }',
-    ):  # fmt: skip
-        assert part in text, part
-    assert text.count('content "application/json" { schema ref=@"parts/more.yaml#/Pet" }') == 2
-
-
-def test_a_name_for_a_shared_part_is_not_taken_for_it() -> None:
-    found = lower(
-        """\
-parameters: {Other: {$ref: "#/parameters/Sort"}, Sort: {name: sort, in: query, type: string}}
-paths: {/a: {get: {parameters: [{$ref: "#/parameters/Sort"}], responses: {"204": {description: done}}}}}
-""",
-        head=SWAGGER,
-    )
-    assert found.said == []
-    assert 'parameter "" query ref=@parameters/Sort\n' in dump(found.sdk)
 
 
 @pytest.mark.parametrize(
@@ -285,13 +199,6 @@ def test_what_a_parameter_says_for_nothing_is_told(item: str, said: list[tuple[s
     ]
 
 
-def test_values_of_a_field_have_names() -> None:
-    """D14: in 3.0 the key stands in the schema, which a field is."""
-    found = lower(parameters("{name: p, in: formData, type: string, enum: [a], x-codegen-enums: [Ace]}"), head="")
-    assert found.said == []
-    assert "Ace" in dump(found.sdk)
-
-
 def test_help_is_in_the_words_of_20() -> None:
     text = parameters('{$ref: "#/parameter/Q"}', '{name: b, in: body, schema: {$ref: "S"}}')
     tables = "parameters: {Q: {name: q, in: query, type: string}}\ndefinitions: {S: {type: object}}\n"
@@ -317,36 +224,6 @@ def test_tables_of_other_files_are_told_where_they_stand(tmp_path: Path) -> None
     ]
 
 
-def test_a_field_that_is_given_twice_is_told() -> None:
-    text = parameters("{name: p, in: formData, type: string}", "{name: p, in: formData, type: integer}")
-    found = lower(text, head="")
-    assert found.said == [
-        "CG0330 /paths/~1a/post/parameters/1: the form parameter `p` is declared twice; the first is used"
-    ]
-    assert 'property "p" { schema types=["string"] }' in dump(found.sdk)
-
-
-def test_words_of_30_are_understood() -> None:
-    """D1.4: where 2.0 says nothing else, its defaults are not put in the place of what is said."""
-    found = lower(
-        parameters(
-            "{name: h, in: query, items: {type: string}}",
-            "{name: i, in: query, type: array, items: {type: string}, explode: true}",
-            "{name: j, in: query, schema: {type: array, items: {type: string}}}",
-            "{name: k, in: query, schema: {type: array, items: {type: string}}, collectionFormat: pipes}",
-            "{name: f, in: formData, description: what, schema: {type: array, items: {type: integer}}}",
-        ),
-        head="",
-    )
-    assert found.said == []
-    text = dump(found.sdk)
-    assert 'parameter "h" query {' in text  # csv, as 2.0 has it where nothing is said
-    assert 'parameter "i" query explode' in text
-    assert 'parameter "j" query explode' in text
-    assert 'parameter "k" query style=pipe-delimited' in text
-    assert 'types=["array"]' in text
-
-
 def test_errors_belong_to_their_operation(tmp_path: Path) -> None:
     """D1.4: `-k` leaves out the operation that says `produces: x`, and the one with the flow that is none."""
     text = """\
@@ -361,88 +238,6 @@ paths:
     build(tmp_path, "-q", "-k", "openapi.yaml", "-tpython")
     manifest = json.loads((tmp_path / "sdk/python/.codegen-manifest.json").read_text("utf-8"))
     assert sorted(manifest["leftOut"]) == ["paths/~1a/get", "paths/~1b/get", "paths/~1c/post"]
-
-
-def test_parts_of_a_file_of_openapi_3(tmp_path: Path) -> None:
-    """D1.1: what another file writes in OpenAPI 3 is read as that."""
-    found = lower_files(
-        tmp_path,
-        {
-            "api.yaml": SWAGGER
-            + """\
-parameters: {Q: {$ref: "new.yaml#/components/parameters/P"}}
-paths:
-  /a:
-    get:
-      operationId: a
-      parameters: [{$ref: "new.yaml#/components/parameters/P"}]
-      responses: {"200": {$ref: "new.yaml#/components/responses/R"}}
-  /c: {$ref: "new.yaml#/paths/~1c"}
-""",
-            "new.yaml": """\
-openapi: 3.1.0
-info: {title: New, version: 1.0.0}
-paths:
-  /c:
-    post:
-      operationId: c
-      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/S"}}}}
-      responses: {"200": {description: ok, content: {text/plain: {schema: {type: string}}}}}
-components:
-  parameters: {P: {name: p, in: query, schema: {type: array, items: {type: string}}}}
-  responses: {R: {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/S"}}}}}
-  schemas: {S: {type: object, properties: {k: {type: [string, "null"]}}}}
-""",
-        },
-    )
-    assert found.said == []
-    text = dump(found.sdk)
-    assert 'content "text/plain" { schema types=["string"] }' in text
-    assert text.count('ref=@"new.yaml#/components/schemas/S"') == 2
-
-
-def test_a_file_of_swagger_in_a_document_of_openapi_3(tmp_path: Path) -> None:
-    """D1.1: its schemas are read as 2.0 has them; all else is laid out in another way, and refused where it is used."""
-    found = lower_files(
-        tmp_path,
-        {
-            "api.yaml": """\
-openapi: 3.1.0
-info: {title: Test, version: 1.0.0}
-paths:
-  /a:
-    get:
-      parameters: [{$ref: "old.yaml#/parameters/P"}]
-      responses:
-        "200": {description: ok, content: {application/json: {schema: {$ref: "old.yaml#/definitions/S"}}}}
-        "400": {$ref: "old.yaml#/responses/R"}
-    put: {$ref: "old.yaml#/paths/~1b/put"}
-  /b: {$ref: "old.yaml#/paths/~1b"}
-""",
-            "old.yaml": """\
-swagger: "2.0"
-parameters: {P: {name: p, in: query, type: string}}
-responses: {R: {description: ok, schema: {type: string}}}
-paths: {/b: {put: {responses: {"200": {description: ok}}}}}
-definitions:
-  S:
-    type: object
-    discriminator: k
-    properties: {k: {type: string, x-nullable: true}, n: {type: integer, minimum: 3, exclusiveMinimum: true}}
-""",
-        },
-    )
-    at = "/paths/~1a"
-    assert [(item.code, getattr(item.loc, "pointer", "")) for item in found.diagnostics.items] == [
-        ("CG0417", f"{at}/get/parameters/0/$ref"),
-        ("CG0417", f"{at}/get/responses/400/$ref"),
-        ("CG0409", f"{at}/put/$ref"),
-        ("CG0417", f"{at}/put/$ref"),
-        ("CG0417", "/paths/~1b/$ref"),
-    ]
-    text = dump(found.sdk)
-    assert 'property "k" { schema types=["string", "null"] }' in text
-    assert "exclusive_minimum=3" in text
 
 
 @pytest.mark.parametrize("version", ['"1.2"', "3.0", "{}"])
