@@ -81,7 +81,7 @@ def test_examples_have_all_digits(sdk: Path) -> None:
 
 def test_what_is_no_number_of_json_is_told(sdk: Path) -> None:
     """Infinity, and what is beyond all floats, is a text: told where a number is meant, and never printed as one."""
-    said = codegen("build", "openapi.yaml", "--dry-run", cwd=sdk.parent).stderr
+    said = codegen("build", "openapi.yaml", "--dry-run", "-v", cwd=sdk.parent).stderr
     assert '`const` is "1.0e+400", which is not of type number' in said
     assert 'values that are not of type number: ".inf"' in said
     assert '`default` is ".nan"' in said
