@@ -119,7 +119,7 @@ def test_dates() -> None:
 
 
 def test_what_ends_a_call() -> None:
-    """An AbortSignal, while it runs (D16.2), and TRACE, which `fetch` does not send."""
+    """An AbortSignal, while it runs (D16.2), TRACE, which `fetch` does not send, and options that no client has."""
     program = (
         'import { Options, UnsupportedError, SDKError } from "./dist/esm/index.js";\n'
         "const fetch = (_, { signal }) =>\n"
@@ -130,9 +130,17 @@ def test_what_ends_a_call() -> None:
         "const ended = await client.slow({ signal: stop.signal }).catch((error) => error);\n"
         "console.log(ended instanceof SDKError, ended.name, ended.message, ended.cause === stop.signal.reason);\n"
         "console.log((await client.trace().catch((error) => error)) instanceof UnsupportedError);\n"
+        "for (const make of [() => new Options({ timeot: 1 }), () => client.withOptions({ tokn: 1 })])\n"
+        "  try { make(); } catch (error) { console.log(String(error)); }\n"
     )
     sdk = print_typescript(DOCUMENT, "limits")
-    assert in_node(sdk.folder, program) == "true AbortError GET /slow: mine true\ntrue\n"
+    refused = "ConfigurationError: there is no such option of a client: "
+    assert in_node(sdk.folder, program).splitlines() == [
+        "true AbortError GET /slow: mine true",
+        "true",
+        f"{refused}timeot",
+        f"{refused}tokn",
+    ]
 
 
 def test_validators() -> None:

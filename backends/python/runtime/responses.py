@@ -67,12 +67,12 @@ class Json(Reader):
     def load(self, content: bytes, charset: str) -> Any:
         """Read a body, without decoding; an unknown character set counts as UTF-8."""
         if charset in _UTF_8:
-            return loads(content)
+            return loads(content, strict=True)
         try:
             text = content.decode(charset)
         except (LookupError, ValueError):
-            return loads(content)
-        return loads(text.removeprefix("\ufeff"))
+            return loads(content, strict=True)
+        return loads(text.removeprefix("\ufeff"), strict=True)
 
 
 _UTF_8 = ("utf-8", "utf8", "")

@@ -110,7 +110,7 @@ class Decoder:
                     texts = texts[: texts.index(stream.sentinel)]
                 if stream.done and _MARK in texts:
                     texts = texts[: texts.index(_MARK)]
-            values = loads(f"[{','.join(texts)}]")
+            values = loads(f"[{','.join(texts)}]", strict=True)
             if len(values) != len(texts):
                 return None
             read = values if usual.decode is None else decode_list(values, usual.decode)
@@ -189,7 +189,7 @@ class Decoder:
     def _value(self, text: str, reader: Reader) -> Any:
         decode = reader.decode
         try:
-            value = text if reader.text else loads(text)
+            value = text if reader.text else loads(text, strict=True)
             return value if decode is None else decode(value)
         except (ValueError, RecursionError) as error:
             raise DecodeError(
