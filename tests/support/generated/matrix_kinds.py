@@ -111,7 +111,7 @@ _INTEGER: Schema = {"type": "integer"}
 _BASES: Mapping[str, Mapping[str, tuple[Schema, list[Pair]]]] = {
     "scalars": {
         "text": (_TEXT, _plain(*TEXTS)),
-        "integer": (_INTEGER, _plain(*INTEGERS)),
+        "integer": (_INTEGER, _plain(*INTEGERS[:-1])),  # beyond 2^53 one that stands alone is rounded (D11.3)
         "int32": (_INTEGER | {"format": "int32"}, _plain(0, -(2**31), 2**31 - 1)),
         "int64": (_INTEGER | {"format": "int64"}, _plain(*INTEGERS, -(2**63), 2**63 - 1)),
         "number": ({"type": "number"}, _plain(*NUMBERS)),
@@ -180,7 +180,7 @@ _BASES: Mapping[str, Mapping[str, tuple[Schema, list[Pair]]]] = {
         ),
     },
     "unions": {
-        "text_or_integer": (_union(_TEXT, _INTEGER), _plain("a", 5, "5", 2**53 + 1)),
+        "text_or_integer": (_union(_TEXT, _INTEGER), _plain("a", 5, "5", 2**53 - 1)),
         "types": ({"type": ["string", "integer", "boolean"]}, _plain("a", 5, False)),
         "one_or_many": (_union(_TEXT, {"type": "array", "items": _TEXT}), _plain("a", ["a", "b"], [])),
         "number_or_object": (_union({"type": "number"}, _ref("Point")), _plain(2.5, {"x": 1, "y": "b"})),
@@ -200,7 +200,7 @@ _BASES: Mapping[str, Mapping[str, tuple[Schema, list[Pair]]]] = {
         "words_or_flag": (_union({"enum": ["on", "off"]}, {"type": "boolean"}), _plain("on", True)),
     },
     "anything": {
-        "anything": ({}, _plain("a", 1.5, True, ["a", 1], {"k": "v", "l": [1]}, [], {}, "", 2**53 + 1, 10**30)),
+        "anything": ({}, _plain("a", 1.5, True, ["a", 1], {"k": "v", "l": [1]}, [], {}, "", [2**53 + 1, 10**30])),
         "yes": (True, _plain("a", ["a", 1], {"k": "v", "l": [1]}, [])),
         "typed_anything": ({}, [({"$date": "2031-05-01"}, "2031-05-01"), ({"$bytes": "\xfb\xff"}, "+/8=")]),
         "all_types": (
