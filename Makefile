@@ -92,10 +92,10 @@ docs: $(READY) ## write the generated pages of docs/ anew, and the JSON Schema o
 	$(BIN)/python -m tests.driver.test_config
 
 corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet
-	$(BIN)/python -m bench.corpus --write $(if $(CHECK),--check)
+	$(BIN)/python -m judges.corpus --write $(if $(CHECK),--check)
 
 soak: $(READY) $(ATHERIS) ## the long runs: all of ../shared, and an hour of fuzzing (SECONDS=...)
-	$(BIN)/python -m bench.soak $(if $(filter command line environment,$(origin SECONDS)),--seconds $(SECONDS))
+	$(BIN)/python -m judges.soak $(if $(filter command line environment,$(origin SECONDS)),--seconds $(SECONDS))
 
 $(ATHERIS): $(READY)
 	@$(PIP) --editable ".[fuzz]"
@@ -103,11 +103,11 @@ $(ATHERIS): $(READY)
 
 SECONDS ?= 60
 fuzz: $(READY) $(ATHERIS) ## fuzz what reads text for SECONDS seconds: diagnostics are fine, an exception or a hang is not
-	$(BIN)/python -m bench.fuzz --seconds $(SECONDS)
+	$(BIN)/python -m judges.fuzz --seconds $(SECONDS)
 
 NAMES ?= 10000
 fuzz-names: $(READY) ## NAMES names of every script in each slot of a document, type-checked in three languages: an hour
-	$(BIN)/python -m bench.script_names --names $(NAMES)
+	$(BIN)/python -m judges.script_names --names $(NAMES)
 
 bench: $(READY) ## measure against a peer in each language, write docs/bench.md, fail above the limit
 	$(BIN)/python -m bench.peers --write docs/bench.md
@@ -116,7 +116,7 @@ bench-sdk: $(READY) ## measure the printed SDKs beside published ones, write doc
 	$(BIN)/python -m bench.sdks --write docs/bench-sdk.md
 
 judges: $(READY) ## hold `codegen diff` to griffe, mypy, tsc and apidiff on printed SDKs, write their table in docs/diff.md
-	$(BIN)/python -m bench.judges --write
+	$(BIN)/python -m judges.diff --write
 
 tasks: $(READY) ## ten tasks on SDKs of OpenAI, Stripe and GitHub, checked and run, write docs/tasks.md
 	$(BIN)/python -m bench.tasks --write

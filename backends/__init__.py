@@ -7,16 +7,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from compiler.ir.breaks import Breaks
 from compiler.ir.node import Id, Json, frozen
-from compiler.ir.noted import shapes
-from compiler.ir.plan import Derived, Method, Plan
 from compiler.ir.types import Enum
+from compiler.plan.breaks import Breaks
+from compiler.plan.noted import shapes
+from compiler.plan.plan import Derived, Method, Plan
 
 if TYPE_CHECKING:
     from backends.readme import Speaker
-    from compiler.base.config.keys import TargetKeys
     from compiler.base.naming import Profile
+    from compiler.config.keys import TargetKeys
 
 BACKENDS: Mapping[str, str] = {
     "python": "backends.python",
@@ -88,7 +88,7 @@ class Backend(ABC):
         return ()
 
     def settle(self, plan: Plan) -> None:
-        """Work out again what of :class:`compiler.ir.parts.fact` may have changed since a resident process printed."""
+        """Work out again what of :class:`compiler.plan.parts.fact` may have changed since a resident process printed."""
         return
 
     def next_step(self, plan: Plan, folder: str) -> str:

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from compiler.ir.examples import ClientOption, Form
-from compiler.ir.exchanges import Exchange
-from compiler.ir.parts import part
-from compiler.ir.plan import Group, Method, Plan
+from compiler.plan.examples import ClientOption, Form
+from compiler.plan.exchanges import Exchange
+from compiler.plan.parts import part
+from compiler.plan.plan import Group, Method, Plan
 
 EXCHANGES = "exchanges.json"
 """The file with the request and the response of each call, beside the mock that reads it."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from backends import INSTALLED, Backend
 from backends.keys import TARGET_KEYS
-from compiler.base.config.keys import TargetKeys
+from compiler.config.keys import TargetKeys
 
 GROUP = "codegen.backends"
 

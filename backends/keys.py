@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from keyword import kwlist
 
-from compiler.base.config.keys import AUTHOR, CALLS, DESCRIPTION, VERSION, Key, TargetKeys
+from compiler.config.keys import AUTHOR, CALLS, DESCRIPTION, VERSION, Key, TargetKeys
 
 
 def _any_case(*words: str) -> str:

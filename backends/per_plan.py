@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from compiler.ir.parts import kept_parts
+from compiler.plan.parts import kept_parts
 
 P = TypeVar("P")
 T = TypeVar("T")

@@ -10,10 +10,10 @@ from functools import partial
 from backends.licences import LICENSE, licence_text
 from backends.readme import CHANGELOG, Speaker, code, escaped, page
 from backends.writer.notice import GENERATED
-from compiler.ir import readme as tree
 from compiler.ir.node import frozen
-from compiler.ir.parts import part
-from compiler.ir.plan import Group, Method, Plan
+from compiler.plan import readme as tree
+from compiler.plan.parts import part
+from compiler.plan.plan import Group, Method, Plan
 
 GITIGNORE, API, AGENTS, LLMS = ".gitignore", "api.md", "AGENTS.md", "llms.txt"
 CI, PUBLISH = ".github/workflows/ci.yml", ".github/workflows/publish.yml"

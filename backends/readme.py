@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 from backends.texts import UNSIGNED
 from compiler.base.markdown import to_plain
-from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind
-from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
 from compiler.ir.wire import SecurityScheme
+from compiler.plan import readme as tree
+from compiler.plan.plan import Plan
 
 
 class Speaker(ABC):

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from compiler.base.naming import letters
-from compiler.ir.plan import Plan
 from compiler.ir.types import Const, Declaration, Field, Value
 from compiler.ir.wire import Answer, WireEvent, WireOperation
+from compiler.plan.plan import Plan
 
 _USUAL = ("ok", "success", "successful response")
 """Descriptions of responses that say nothing."""

@@ -19,8 +19,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.corpus import ROOT, SPECS
 from bench.measure import Cost, run
+from judges.corpus import ROOT, SPECS
 
 DOCUMENT = SPECS / "github-api.json"
 WORK = ROOT / "build" / "builds"

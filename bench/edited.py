@@ -19,8 +19,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from backends.keys import TARGET_KEYS
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.memory import NONE, Memory
+from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, InputOptions

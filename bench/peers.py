@@ -21,8 +21,8 @@ from pathlib import Path
 
 from backends.keys import TARGET_KEYS
 from bench import builds
-from bench.corpus import ROOT, SPECS
 from bench.measure import Cost, run
+from judges.corpus import ROOT, SPECS
 
 DOCUMENT = SPECS / "github-api.json"
 WORK = ROOT / "build" / "peers"

@@ -19,9 +19,9 @@ from typing import Any
 
 from backends.keys import TARGET_KEYS
 from bench import peers
-from bench.corpus import ROOT, SPECS
 from bench.measure import Cost, run
 from bench.plots import plot
+from judges.corpus import ROOT, SPECS
 
 DATA = ROOT / "docs" / "bench.json"
 DOCUMENTS = ("museum.yaml", "resend.yaml", "discord.json", "stripe.yaml", "github-api.json")

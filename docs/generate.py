@@ -11,9 +11,9 @@ from pathlib import Path
 import yaml
 
 from backends.keys import TARGET_KEYS
-from compiler.base.catalog import CODES, Code
-from compiler.base.catalog.rules import anchor
-from compiler.base.config.keys import API, CONFIG_VERSION, GENERATION, Key
+from compiler.config.keys import API, CONFIG_VERSION, GENERATION, Key
+from compiler.diagnostics.catalog import CODES, Code
+from compiler.diagnostics.catalog.rules import anchor
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension
 from docs.faults import faults_page
 from docs.schemas import schemas_page
@@ -90,7 +90,7 @@ def gen_yaml_page() -> str:
         for name, declared in TARGET_KEYS.items()
     ]
     return page(
-        NOTE.format(source="`compiler/base/config/keys.py` and `backends/keys.py`"),
+        NOTE.format(source="`compiler/config/keys.py` and `backends/keys.py`"),
         "# The keys of gen.yaml",
         "gen.yaml is found beside the document, then in the working folder; `-c FILE` names it. A target is built when "
         "its section stands there; without any gen.yaml, `-t` names the targets. `codegen init` writes a "
@@ -136,7 +136,7 @@ def _value(key: Key) -> str:
 def diagnostics_page() -> str:
     """Return the catalogue of diagnostics, as `codegen explain` prints them one by one."""
     return page(
-        NOTE.format(source="`compiler/base/catalog/`"),
+        NOTE.format(source="`compiler/diagnostics/catalog/`"),
         "# Diagnostics",
         "`codegen explain CG0106` prints one of these. Errors end a build with exit code 2 (3 for the command line, "
         "gen.yaml and the output folder); `--strict` makes warnings errors; gen.yaml turns single warnings off or into "

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from compiler.base.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics
 from compiler.driver.apis.built import Built
 from compiler.driver.apis.pool import Lost, Made, Task, run_here
 from compiler.driver.inputs import choose_targets

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from backends import INSTALLED
-from compiler.base.source import STDIN, is_remote
-from compiler.base.source.conflict import holds_conflict
 from compiler.driver.ending import output_folder
 from compiler.driver.inputs import beside_config
 from compiler.lock.file import lock_path
+from compiler.source import STDIN, is_remote
+from compiler.source.conflict import holds_conflict
 from fleet.version import compiler_digest
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
+    from compiler.config import Config
     from compiler.driver.apis.pool import Task
 
 FORMAT = 1

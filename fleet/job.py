@@ -16,9 +16,9 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from compiler.base.source.limits import Limits
 from compiler.driver.apis.built import compile_api
 from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
+from compiler.source.limits import Limits
 from fleet.bundle import BundleError, pack, unpack
 from fleet.cache import AwayError, Store
 from fleet.gather import FORMAT

@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.kept import restore
-from compiler.base.output import MANIFEST_NAME, TargetOutput, check_paths
-from compiler.base.output.atomic import WORK_NAME
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.kept import restore
 from compiler.driver.apis.built import Built
 from compiler.driver.build import TOLD_ONCE
 from compiler.driver.outcome import Summary
 from compiler.lock.file import is_lock
+from compiler.output import MANIFEST_NAME, TargetOutput, check_paths
+from compiler.output.atomic import WORK_NAME
 from fleet.bundle import BundleError, pack, unpack
 from fleet.gather import digests
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
-from compiler.base.diagnostics import Note
 from compiler.base.frozen import mutable
 from compiler.base.naming import solid
-from compiler.base.source import Loc
+from compiler.diagnostics import Note
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Model, NameIn, name_of
 from compiler.ir.wire import SecurityScheme
+from compiler.source import Loc
 from passes.context import Context
 from passes.support.names.distinct import name_key
 from passes.support.names.english import text_key

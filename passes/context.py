@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
-from compiler.base.source import Loc
 from compiler.ir.graph import Graph
 from compiler.ir.identity import locate
 from compiler.ir.node import Id, frozen
 from compiler.lock.lock import Lock
+from compiler.source import Loc
 from passes.support.snapshots import are_alike
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
     from compiler.base.naming import Profile
+    from compiler.diagnostics import Diagnostics
     from compiler.ir.nodes import Sdk
 
 T = TypeVar("T")

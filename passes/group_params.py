@@ -33,9 +33,9 @@ from collections.abc import Callable, Collection, Mapping
 from operator import is_
 from typing import Any, TypeVar
 
-from compiler.base.diagnostics import Note
 from compiler.base.naming import with_signs
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.diagnostics import Note
 from compiler.ir.credentials import Alternative
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm, Operation, Parameter, Sdk

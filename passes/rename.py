@@ -31,14 +31,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import TypeVar
 
-from compiler.base.diagnostics import Note
 from compiler.base.frozen import mutable
 from compiler.base.naming import solid, words
 from compiler.base.naming.vocabulary import Vocabulary
-from compiler.base.source import Loc
+from compiler.diagnostics import Note
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Event, Operation, Parameter, RenameRule, Sdk
 from compiler.ir.types import Model, Name, NameIn, Origin
+from compiler.source import Loc
 from passes.context import Context
 from passes.support.change import change_each
 from passes.support.names.callers import callers

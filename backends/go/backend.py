@@ -28,12 +28,12 @@ from backends.go.webhooks import WebhookPrinter
 from backends.publishing import OWNED
 from backends.readme import CHANGELOG, changelog
 from backends.writer.gofmt import block
-from compiler.ir.parts import kept_parts, part
+from compiler.plan.parts import kept_parts, part
 
 if TYPE_CHECKING:
     from backends import Language
     from compiler.ir.node import Id
-    from compiler.ir.plan import Derived, Group, Plan, Receiver
+    from compiler.plan.plan import Derived, Group, Plan, Receiver
 
 
 class GoBackend(Backend):

@@ -9,8 +9,8 @@ from typing import assert_never
 from backends.go.text import string, string_map, strings
 from backends.writer import Doc
 from backends.writer.gofmt import stacked
-from compiler.ir.plan import BodyFields
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
+from compiler.plan.plan import BodyFields
 
 
 def body_fact(payload: Payload, fields: BodyFields | None, union: str | None) -> Doc:

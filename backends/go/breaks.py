@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from compiler.ir.breaks import Breaks, Kinds
+from compiler.plan.breaks import Breaks, Kinds
 
 _NIL = frozenset({"list", "map", "enum", "base64", "bytes"})
 """What has a nil, which means absent, and whose null is something else (:mod:`backends.go.types`)."""

@@ -15,10 +15,10 @@ from backends.go.values import Values
 from backends.per_plan import per_plan
 from backends.writer import Doc
 from backends.writer.gofmt import WIDTH, call, composite, keyed, lay, listed, wrapped
-from compiler.ir import examples as example
 from compiler.ir.node import Id
-from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Enum
+from compiler.plan import examples as example
+from compiler.plan.plan import Method, Plan
 
 
 class _Kept:

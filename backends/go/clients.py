@@ -17,7 +17,7 @@ from backends.go.text import comment, string
 from backends.go.types import Types
 from backends.writer.gofmt import block, function, keyed, row, stacked
 from compiler.ir.credentials import CredentialKind, Grant
-from compiler.ir.plan import CredentialOption, Group, Plan
+from compiler.plan.plan import CredentialOption, Group, Plan
 
 DEFAULT_TIMEOUT = 60_000
 

@@ -10,8 +10,8 @@ from backends.go.names import Names
 from backends.go.source import File
 from backends.go.types import denull, types_of
 from compiler.ir.node import Id
-from compiler.ir.plan import Derived, Plan
 from compiler.ir.types import Enum, Ref, Union, own_form
+from compiler.plan.plan import Derived, Plan
 
 
 class _Asked(Names):

@@ -9,9 +9,9 @@ from backends import texts
 from backends.go.text import comment
 from backends.texts import Ageing, article, default_text, said_of
 from compiler.base.markdown import to_plain
-from compiler.ir.plan import Argument
 from compiler.ir.types import Declaration, Field
 from compiler.ir.wire import WireOperation
+from compiler.plan.plan import Argument
 
 NIL = "nil is absent, Null[any]() is null."
 """What is said of an optional field of type any."""

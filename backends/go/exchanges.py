@@ -16,11 +16,11 @@ from backends.go.text import string
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import notice
-from compiler.ir.examples import is_null
-from compiler.ir.exchanges import Exchange, Yields
-from compiler.ir.parts import part
-from compiler.ir.plan import Group, Plan
 from compiler.ir.wire import Place
+from compiler.plan.examples import is_null
+from compiler.plan.exchanges import Exchange, Yields
+from compiler.plan.parts import part
+from compiler.plan.plan import Group, Plan
 
 _TESTING = Path(__file__).parent / "runtime" / "testing"
 

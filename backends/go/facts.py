@@ -28,10 +28,10 @@ from backends.go.text import string, string_map, strings
 from backends.go.types import Types, denull
 from backends.writer import Doc
 from backends.writer.gofmt import inline, keyed, rows, stacked
-from compiler.ir.plan import Argument, Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.types import Ref, Type, Union, declared_behind
 from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Returns, WireOperation, WireParameter, Writing
+from compiler.plan.plan import Argument, Binding, Method, Plan
 
 
 class Facts:

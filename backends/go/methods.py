@@ -22,10 +22,10 @@ from backends.go.types import Types
 from backends.texts import raised
 from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
-from compiler.ir.noted import heads
-from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import ANY
 from compiler.ir.wire import BodyKind, Returns, WireOperation
+from compiler.plan.noted import heads
+from compiler.plan.plan import Argument, Group, Method, Plan
 
 WHOLE = '`sdk:"body"`'
 """The tag of the field that is the body."""

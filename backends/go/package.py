@@ -13,10 +13,10 @@ from backends.go.source import File
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import GENERATED, notice
-from compiler.ir.examples import (
+from compiler.plan.examples import (
     ClientOption,
 )
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
 GO_VERSION = "1.24"

@@ -12,8 +12,8 @@ from backends.go.readme import GoSpeaker, speaker
 from backends.go.text import string
 from backends.publishing import Folder, folder_files
 from backends.writer.notice import notice
-from compiler.ir import readme as tree
-from compiler.ir.plan import Plan
+from compiler.plan import readme as tree
+from compiler.plan.plan import Plan
 
 _STANDARD = {
     "context": "context", "errors": "errors", "fmt": "fmt", "io": "io", "log": "log", "http": "net/http", "os": "os",

@@ -20,9 +20,9 @@ from backends.go.webhooks import WebhookPrinter
 from backends.readme import Speaker, printed
 from backends.writer import Doc, bracketed
 from backends.writer.gofmt import WIDTH, call, composite, keyed, lay, wrapped
-from compiler.ir import examples as example
-from compiler.ir import readme as tree
-from compiler.ir.plan import Plan, Received
+from compiler.plan import examples as example
+from compiler.plan import readme as tree
+from compiler.plan.plan import Plan, Received
 
 _PACKAGES = ("context", "fmt", "log", "strings", "time")
 """What the first program may use."""

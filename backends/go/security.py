@@ -8,8 +8,8 @@ from typing import assert_never
 from backends.go.text import string
 from backends.writer.gofmt import inline
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Need
-from compiler.ir.plan import CredentialOption
 from compiler.ir.wire import Place, SecurityScheme
+from compiler.plan.plan import CredentialOption
 
 
 def security_fact(alternatives: Iterable[Alternative]) -> str:

@@ -13,9 +13,6 @@ from typing import assert_never
 from backends.go.source import File
 from backends.per_plan import per_plan
 from compiler.ir.node import Id
-from compiler.ir.noted import NAMED, heads, only, shapes
-from compiler.ir.parts import each, fact, kept_parts
-from compiler.ir.plan import Plan
 from compiler.ir.references import in_circles, type_refs
 from compiler.ir.types import (
     Alias,
@@ -35,6 +32,9 @@ from compiler.ir.types import (
     behind,
     model_of,
 )
+from compiler.plan.noted import NAMED, heads, only, shapes
+from compiler.plan.parts import each, fact, kept_parts
+from compiler.plan.plan import Plan
 
 _PLAIN: Mapping[Kind, str] = {
     Kind.ANY: "any",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from backends.go.source import File
 from backends.go.types import Types
 from compiler.ir.node import Id
-from compiler.ir.parts import each, part
-from compiler.ir.plan import Plan
-from compiler.ir.schemas import Schema, compact, entries, entry
+from compiler.plan.parts import each, part
+from compiler.plan.plan import Plan
+from compiler.plan.schemas import Schema, compact, entries, entry
 
 
 def validator_text(file: File) -> str:

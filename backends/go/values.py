@@ -14,10 +14,10 @@ from backends.go.types import Types, enum_base, is_plain
 from backends.writer import Doc
 from backends.writer.gofmt import address, composite, elided, keyed, wrapped
 from compiler.base.patterns import lazy_pattern
-from compiler.ir import examples as example
 from compiler.ir.node import Id
-from compiler.ir.plan import Argument
 from compiler.ir.types import Const, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union, behind
+from compiler.plan import examples as example
+from compiler.plan.plan import Argument
 
 _PACKAGE = lazy_pattern(r"(?<![\w.])(\w+)\.")
 _NOON = datetime(2026, 1, 31, 12, 30, tzinfo=UTC)

@@ -25,8 +25,8 @@ from backends.texts import UNSIGNED
 from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, keyed, stacked
 from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
-from compiler.ir.plan import Received, Receiver
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
+from compiler.plan.plan import Received, Receiver
 
 
 class WebhookPrinter:

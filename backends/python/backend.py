@@ -29,13 +29,13 @@ from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
 from backends.readme import CHANGELOG, changelog
 from backends.writer.notice import notice
-from compiler.ir.parts import kept_parts, part
+from compiler.plan.parts import kept_parts, part
 
 if TYPE_CHECKING:
     from backends import Fault, Language
     from compiler.base.naming import Profile
     from compiler.ir.node import Json
-    from compiler.ir.plan import Derived, Plan
+    from compiler.plan.plan import Derived, Plan
 
 
 class PythonBackend(Backend):

@@ -8,9 +8,9 @@ from typing import assert_never
 from backends.python.code import Call, Expr, Keyword, Split, literal, raw, string, tuple_of
 from backends.python.scope import Scope
 from backends.python.types import Types
-from compiler.ir.plan import Argument, BodyFields
 from compiler.ir.types import Model, Ref
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, StreamSwitch, Style
+from compiler.plan.plan import Argument, BodyFields
 
 _FEW = 4
 """Names that stand in a tuple."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from compiler.ir.breaks import Breaks, Kinds
+from compiler.plan.breaks import Breaks, Kinds
 
 
 def _kinds(settings: Mapping[str, str]) -> Kinds:

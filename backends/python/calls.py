@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from backends.python.code import Call, Expr, Keyword, Stmt, assign, expression, identifier, literal, raw
-from compiler.ir import examples as example
-from compiler.ir.plan import Argument, Method, Plan
 from compiler.ir.types import Kind, Scalar
+from compiler.plan import examples as example
+from compiler.plan.plan import Argument, Method, Plan
 
 _DEPTH = 2
 """How deep the docstring of a method stands."""

@@ -36,7 +36,7 @@ from backends.python.method_docs import section
 from backends.python.security import scheme_fact, security_of, taken
 from compiler.base.markdown import to_plain
 from compiler.ir.credentials import CredentialKind
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 
 _NONE = raw("None")
 _DERIVED = (

@@ -9,8 +9,8 @@ from backends.python.code import Class, Stmt, declare, identifier, module, raw
 from backends.python.group_scope import GroupScope
 from backends.python.types import Types
 from backends.texts import article
-from compiler.ir.plan import ErrorClass, Plan
 from compiler.ir.types import Ref
+from compiler.plan.plan import ErrorClass, Plan
 
 
 def error_file(plan: Plan, types: Types, header: str) -> str:

@@ -12,11 +12,11 @@ from backends.python.calls import call_statement
 from backends.python.code import LINE, string
 from backends.python.readme import option_text
 from backends.writer.notice import notice
-from compiler.ir.exchanges import Exchange, Yields
-from compiler.ir.noted import heads, shapes
-from compiler.ir.parts import part
-from compiler.ir.plan import Plan
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
+from compiler.plan.exchanges import Exchange, Yields
+from compiler.plan.noted import heads, shapes
+from compiler.plan.parts import part
+from compiler.plan.plan import Plan
 
 _TESTING = Path(__file__).parent / "runtime" / "testing"
 _DEPTH = 2

@@ -28,7 +28,6 @@ from backends.python.scope import Scope
 from backends.python.security import security_of
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.headers import Reading, ResponseHeader
-from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (
     Answer,
@@ -41,6 +40,7 @@ from compiler.ir.wire import (
     WireParameter,
     Writing,
 )
+from compiler.plan.plan import Binding, Method, Plan
 
 _PLACES = {Place.PATH: "Path", Place.QUERY: "Query", Place.HEADER: "Header", Place.COOKIE: "Cookie"}
 _PLACEHOLDER = lazy_pattern(r"\{([^{}]*)\}")

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.noted import NAMED, only
-from compiler.ir.parts import each, fact
 from compiler.ir.references import holding
 from compiler.ir.tags import written_tags
 from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
+from compiler.plan.noted import NAMED, only
+from compiler.plan.parts import each, fact
 
 if TYPE_CHECKING:
     from backends.python.types import Types

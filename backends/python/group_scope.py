@@ -10,7 +10,6 @@ from backends.python.scope import Scope
 from backends.python.security import Security, usual_security
 from backends.python.types import Side, Types
 from compiler.base.patterns import lazy_pattern
-from compiler.ir.parts import fact
 from compiler.ir.types import (
     Alias,
     Model,
@@ -19,6 +18,7 @@ from compiler.ir.types import (
     Union,
     core,
 )
+from compiler.plan.parts import fact
 
 _READER = lazy_pattern(r"\bdecode_(?:\w|[^\x00-\x7f])+")
 

@@ -39,9 +39,9 @@ from backends.texts import raised
 from compiler.base.markdown import to_plain
 from compiler.base.naming import numbered
 from compiler.ir.node import Id, replace
-from compiler.ir.plan import Argument, BodyFields, Group, Method, Plan, Switch
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Returns, WireOperation
+from compiler.plan.plan import Argument, BodyFields, Group, Method, Plan, Switch
 
 _NONE = raw("None")
 _ENGINE = raw("self._engine")

@@ -11,8 +11,8 @@ from backends.python.docs import deprecation
 from backends.texts import default_text, joined, opening_said, returned_said, said_of
 from compiler.base.markdown import to_plain
 from compiler.base.patterns import lazy_pattern
-from compiler.ir.plan import Argument
 from compiler.ir.wire import WireOperation
+from compiler.plan.plan import Argument
 
 _DEPTH = 2
 """How deep the docstring of a method stands."""

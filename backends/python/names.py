@@ -8,9 +8,6 @@ from backends.python.unknown import UnknownMembers
 from compiler.base.naming import lower
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
-from compiler.ir.noted import NAMED, NO_MODELS, heads, only, shapes
-from compiler.ir.parts import fact, kept_parts
-from compiler.ir.plan import Derived, Plan
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
 from compiler.ir.types import (
     Alias,
@@ -21,6 +18,9 @@ from compiler.ir.types import (
     Union,
     core,
 )
+from compiler.plan.noted import NAMED, NO_MODELS, heads, only, shapes
+from compiler.plan.parts import fact, kept_parts
+from compiler.plan.plan import Derived, Plan
 
 _HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 

@@ -16,9 +16,9 @@ from backends.readme import documentation
 from backends.writer.notice import notice
 from compiler.base.markdown import to_plain
 from compiler.base.patterns import lazy_pattern
-from compiler.ir.plan import Plan
 from compiler.ir.references import closure
 from compiler.ir.wire import Returns
+from compiler.plan.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
 _PYDANTIC = ("adapters", "model_pydantic")

@@ -10,8 +10,8 @@ from backends.python.clients import project_name
 from backends.python.readme import PythonSpeaker, speaker
 from backends.python.signatures import brief
 from backends.writer.notice import notice
-from compiler.ir import readme as tree
-from compiler.ir.plan import Plan
+from compiler.plan import readme as tree
+from compiler.plan.plan import Plan
 
 
 def around(plan: Plan) -> Iterator[tuple[str, str]]:

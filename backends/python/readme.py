@@ -10,9 +10,9 @@ from backends.python.calls import call_text, value_text
 from backends.python.clients import project_name
 from backends.python.code import string
 from backends.readme import Speaker, listed, printed
-from compiler.ir import examples as example
-from compiler.ir import readme as tree
-from compiler.ir.plan import Plan, Received
+from compiler.plan import examples as example
+from compiler.plan import readme as tree
+from compiler.plan.plan import Plan, Received
 
 
 def readme(plan: Plan) -> str:

@@ -38,9 +38,9 @@ from backends.python.code import (
 from backends.python.group_scope import GroupScope, GroupTypes, group_types
 from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
-from compiler.ir.parts import part
-from compiler.ir.plan import Argument, Method, Plan, Surface
 from compiler.ir.wire import Place
+from compiler.plan.parts import part
+from compiler.plan.plan import Argument, Method, Plan, Surface
 
 _ROOM = LINE - len("    ")
 """The width of a statement of a class."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from compiler.ir.node import Id
-from compiler.ir.noted import heads
-from compiler.ir.parts import each
-from compiler.ir.plan import Plan
-from compiler.ir.schemas import Refer, compact, entries, entry, table
+from compiler.plan.noted import heads
+from compiler.plan.parts import each
+from compiler.plan.plan import Plan
+from compiler.plan.schemas import Refer, compact, entries, entry, table
 
 REQUESTS = "of-requests"
 CONTRACTS = "of-schemas"

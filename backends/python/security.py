@@ -12,8 +12,8 @@ from typing import assert_never
 from backends.python.code import Call, Expr, Keyword, literal, string
 from backends.python.scope import Scope
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
-from compiler.ir.plan import CredentialOption, Plan
 from compiler.ir.wire import Place
+from compiler.plan.plan import CredentialOption, Plan
 
 Security = tuple[tuple[str | tuple[str, ...], ...], ...]
 """Alternatives, each a set of required schemes; a scheme is paired with the scopes that tokens are requested for."""

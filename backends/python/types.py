@@ -17,9 +17,6 @@ from backends.python.names import Names, is_file
 from backends.python.scope import Scope
 from backends.python.unknown import HOME
 from compiler.ir.node import Id, Json
-from compiler.ir.noted import NAMED, NO_MODELS, heads, only, shapes
-from compiler.ir.parts import fact, kept_parts
-from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of
 from compiler.ir.tags import listed_tags
 from compiler.ir.types import (
@@ -42,6 +39,9 @@ from compiler.ir.types import (
     model_of,
     takes_null,
 )
+from compiler.plan.noted import NAMED, NO_MODELS, heads, only, shapes
+from compiler.plan.parts import fact, kept_parts
+from compiler.plan.plan import Plan
 
 _PLAIN: Mapping[Kind, Expr] = {
     Kind.NULL: raw("None"),

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from compiler.ir.node import Id
-from compiler.ir.noted import NAMED, only
-from compiler.ir.parts import Parts, fact
-from compiler.ir.plan import TypeName
 from compiler.ir.tags import telling
 from compiler.ir.types import Declaration, Model, Union, declared_behind
+from compiler.plan.noted import NAMED, only
+from compiler.plan.parts import Parts, fact
+from compiler.plan.plan import TypeName
 
 HOME = "_unknown"
 UNKNOWN_TAG = "<unknown>"

@@ -46,8 +46,8 @@ from backends.python.types import Types
 from backends.texts import UNSIGNED, joined, said_of
 from compiler.base.markdown import to_plain
 from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
-from compiler.ir.plan import Received, Receiver
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
+from compiler.plan.plan import Received, Receiver
 
 HOME = "_webhooks"
 _NONE = raw("None")

@@ -21,11 +21,11 @@ from backends.reference.profile import PROFILE
 from backends.reference.site import INDEX, TYPES, Path, build_site
 from backends.reference.usage import usage
 from backends.reference.website import site_files
-from compiler.ir.parts import part
+from compiler.plan.parts import part
 
 if TYPE_CHECKING:
     from backends import Language
-    from compiler.ir.plan import Plan
+    from compiler.plan.plan import Plan
 
 
 class ReferenceBackend(Backend):

@@ -12,10 +12,10 @@ from backends.reference.page import titled
 from backends.reference.parts import payload_text
 from backends.reference.site import Path, Site
 from compiler.ir.node import Id
-from compiler.ir.noted import heads
-from compiler.ir.plan import Method
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 from compiler.ir.wire import Payload
+from compiler.plan.noted import heads
+from compiler.plan.plan import Method
 
 _DEEPEST = 20
 """Names of types within one another that are looked through."""

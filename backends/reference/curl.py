@@ -11,8 +11,6 @@ from backends.reference.samples import given_body
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.node import Id, Json
-from compiler.ir.plan import Binding, Method, Plan
-from compiler.ir.sent import sent_kind
 from compiler.ir.types import Declaration
 from compiler.ir.wire import (
     BodyKind,
@@ -25,6 +23,8 @@ from compiler.ir.wire import (
     WireOperation,
     Writing,
 )
+from compiler.plan.plan import Binding, Method, Plan
+from compiler.plan.sent import sent_kind
 
 _SAFE = lazy_pattern(r"[\w@%+=:,./-]+")
 _IN_QUERY = ":/?@!$'()*,;="

@@ -8,7 +8,7 @@ from backends.readme import Speaker, part_text
 from backends.reference.index import credentials_table
 from backends.reference.page import page
 from backends.reference.site import Path, Site
-from compiler.ir import readme as tree
+from compiler.plan import readme as tree
 
 QUICK_START = "Quick start"
 CLIENT = "The client"

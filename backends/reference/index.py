@@ -14,8 +14,8 @@ from backends.reference.prose import retries_text, timeout_text
 from backends.reference.site import INDEX, TYPES, Path, Place, Site, group_title, relative
 from backends.reference.types import type_text
 from backends.texts import opening_said
-from compiler.ir.parts import part
 from compiler.ir.wire import SecurityScheme, Wire
+from compiler.plan.parts import part
 
 
 def index_page(site: Site, guides: Mapping[Path, str]) -> str:

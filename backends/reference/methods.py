@@ -15,9 +15,9 @@ from backends.reference.parts import answers_table
 from backends.reference.prose import behaviour_text, pages_text, security_text
 from backends.reference.samples import samples
 from backends.reference.site import Path, Place, Site, group_title
-from compiler.ir.parts import part
-from compiler.ir.plan import Group, Method
 from compiler.ir.wire import WireOperation
+from compiler.plan.parts import part
+from compiler.plan.plan import Group, Method
 
 
 def group_page(site: Site, group: Group) -> str:

@@ -15,10 +15,10 @@ from backends.reference.types import bounds, checks_text, json_text, type_text, 
 from backends.reference.usage import Usage, used_by
 from backends.texts import article
 from compiler.ir.node import Id, Json
-from compiler.ir.noted import heads
-from compiler.ir.parts import part
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Scalar, Union
+from compiler.plan.noted import heads
+from compiler.plan.parts import part
 
 VOWELS = "aeiou"
 

@@ -10,9 +10,9 @@ from backends.reference.page import table, titled
 from backends.reference.parts import notes, yes
 from backends.reference.site import Path, Site
 from backends.reference.types import type_text, values_text
-from compiler.ir.plan import Argument, Method
 from compiler.ir.types import Const, Scalar
 from compiler.ir.wire import Place, Style, WireOperation, WireParameter
+from compiler.plan.plan import Argument, Method
 
 _Key = tuple[Place, str]
 

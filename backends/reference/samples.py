@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from backends.reference.page import example, titled
 from backends.reference.site import Site
 from compiler.ir.node import Json
-from compiler.ir.plan import Method, Plan
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload
+from compiler.plan.plan import Method, Plan
 
 _JSON = {BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL}
 

@@ -7,10 +7,10 @@ from functools import partial
 
 from backends.reference.site import Path, Site
 from compiler.ir.node import Id
-from compiler.ir.parts import each, part, table
 from compiler.ir.references import declaration_refs, type_ref
 from compiler.ir.types import Type
 from compiler.ir.wire import Answer, Payload, WireEvent, WireOperation
+from compiler.plan.parts import each, part, table
 
 _Named = Mapping[Id, tuple[Id, ...]]
 """The types that something names."""

@@ -13,8 +13,8 @@ from backends.writer import Doc, Indent, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, fits, labelled
 from compiler.ir.node import mutable
-from compiler.ir.plan import Argument, Method, RequestObject
 from compiler.ir.types import Model
+from compiler.plan.plan import Argument, Method, RequestObject
 
 
 @mutable

@@ -28,13 +28,13 @@ from backends.typescript.security import security_file
 from backends.typescript.signatures import render_signature
 from backends.typescript.validators import validator_file
 from backends.typescript.webhooks import webhook_file
-from compiler.ir.parts import part
+from compiler.plan.parts import part
 
 if TYPE_CHECKING:
     from backends import Language
     from compiler.base.naming import Profile
     from compiler.ir.node import Id, Json
-    from compiler.ir.plan import Group, Plan
+    from compiler.plan.plan import Group, Plan
 
 
 class TypeScriptBackend(Backend):

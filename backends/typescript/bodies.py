@@ -10,8 +10,8 @@ from backends.typescript.scope import Scope
 from backends.typescript.text import literal, obj, string
 from backends.writer import Doc
 from compiler.ir.node import Json
-from compiler.ir.plan import BodyFields
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, StreamSwitch, Style
+from compiler.plan.plan import BodyFields
 
 _STYLES = {
     Style.SPACE_DELIMITED: "SpaceDelimited",

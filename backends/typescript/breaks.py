@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from compiler.ir.breaks import Breaks, Kinds
+from compiler.plan.breaks import Breaks, Kinds
 
 _LONG = {"bigint": ("bigint",), "string": ("string",)}
 

@@ -8,9 +8,9 @@ from typing import assert_never
 from backends.typescript.text import key, literal, string, weight
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import array, awaited, braced, call, chained, field, lay, statement
-from compiler.ir import examples as example
-from compiler.ir.plan import Method, Plan
 from compiler.ir.types import Kind, Scalar
+from compiler.plan import examples as example
+from compiler.plan.plan import Method, Plan
 
 
 def render_call(plan: Plan, method: Method) -> str:

@@ -21,8 +21,8 @@ from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, braced, braces, call, lay
 from compiler.ir.credentials import CredentialKind
-from compiler.ir.plan import Plan
 from compiler.ir.servers import Server
+from compiler.plan.plan import Plan
 
 _EXPORTED_ERRORS = [
     "APIConnectionError",

@@ -12,7 +12,6 @@ from backends.typescript.types import LONGS, Types
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import call, constant
 from compiler.ir.node import Id
-from compiler.ir.parts import fact
 from compiler.ir.types import (
     Alias,
     Case,
@@ -30,6 +29,7 @@ from compiler.ir.types import (
     Union,
     models_in,
 )
+from compiler.plan.parts import fact
 
 HOME = "codecs"
 _PURE = "/* @__PURE__ */ "

@@ -17,9 +17,9 @@ from backends.texts import (
     said_once,
     type_said,
 )
-from compiler.ir.plan import Argument, Method
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 from compiler.ir.wire import WireOperation
+from compiler.plan.plan import Argument, Method
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:

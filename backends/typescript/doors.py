@@ -7,7 +7,7 @@ from backends.typescript.security import scheme_names, security_fact
 from backends.typescript.text import comment, obj
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, braced, call, lay
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 
 _OTHER = "Returns a copy of the client with other options, which shares its connections. Other options are kept."
 _ANY = (

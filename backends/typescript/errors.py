@@ -8,7 +8,7 @@ from backends.typescript.scope import Scope
 from backends.typescript.text import comment
 from backends.typescript.types import Types
 from backends.writer.prettier import lay
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 
 HOME = "errors"
 

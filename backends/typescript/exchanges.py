@@ -14,10 +14,10 @@ from backends.typescript.sdk import Sdk, sdk_of
 from backends.typescript.text import string
 from backends.writer.notice import notice
 from backends.writer.prettier import awaited, braced, call, lay, statement
-from compiler.ir.examples import ExampleCall
-from compiler.ir.exchanges import Exchange, Yields
-from compiler.ir.parts import part
-from compiler.ir.plan import Group, Plan
+from compiler.plan.examples import ExampleCall
+from compiler.plan.exchanges import Exchange, Yields
+from compiler.plan.parts import part
+from compiler.plan.plan import Group, Plan
 
 _TESTING = Path(__file__).parent / "testing"
 

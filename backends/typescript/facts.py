@@ -27,7 +27,6 @@ from backends.typescript.text import facts, literal, number, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array
 from compiler.ir.headers import Reading, ResponseHeader
-from compiler.ir.plan import Binding, Method, Plan
 from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (
     Answer,
@@ -41,6 +40,7 @@ from compiler.ir.wire import (
     WireParameter,
     Writing,
 )
+from compiler.plan.plan import Binding, Method, Plan
 
 Pairs = list[tuple[str, Doc]]
 

@@ -22,9 +22,9 @@ from backends.writer import Doc, bracketed
 from backends.writer import Group as Laid
 from backends.writer.prettier import INDENT, alternatives, braced, call, constant, fits, lay, object_type
 from compiler.ir.headers import ResponseHeader
-from compiler.ir.plan import Group, Method, Switch, function_key
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import Returns, WireOperation
+from compiler.plan.plan import Group, Method, Switch, function_key
 
 
 def group_file(sdk: Sdk, group: Group) -> File:

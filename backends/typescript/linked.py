@@ -16,7 +16,7 @@ from backends.typescript.text import string
 from compiler.base.naming import numbered
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import frozen, replace
-from compiler.ir.plan import Group, Method, Plan, function_key
+from compiler.plan.plan import Group, Method, Plan, function_key
 
 _HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _TEXT = lazy_pattern(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")

@@ -13,8 +13,8 @@ from backends.typescript.types import Types, distinct
 from backends.writer import Doc
 from backends.writer.prettier import INDENT, broken_union, fits, flat_union, is_reference_or_null, lay
 from compiler.ir.node import Id
-from compiler.ir.noted import NO_MODELS, only
 from compiler.ir.types import Alias, Enum, Field, Model, Union
+from compiler.plan.noted import NO_MODELS, only
 
 ANY_TEXT = "(string & {})"
 """Any text, beside texts that editors complete: they complete none that stands beside `string` itself."""

@@ -13,7 +13,7 @@ from backends.typescript.scope import javascript
 from backends.writer.notice import notice
 from compiler.base.markdown import to_plain
 from compiler.ir.node import Json
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 
 _SHAPES = {
     "src/runtime": ("runtime", ".ts"),

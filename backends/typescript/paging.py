@@ -10,8 +10,8 @@ from backends.typescript.scope import Scope
 from backends.typescript.text import facts, literal, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array
-from compiler.ir.plan import Method
 from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
+from compiler.plan.plan import Method
 
 Pairs = list[tuple[str, Doc]]
 

@@ -10,8 +10,8 @@ from backends.typescript.readme import TypeScriptSpeaker, speaker
 from backends.typescript.signatures import brief
 from backends.writer.notice import notice
 from compiler.base.patterns import lazy_pattern
-from compiler.ir import readme as tree
-from compiler.ir.plan import Plan
+from compiler.plan import readme as tree
+from compiler.plan.plan import Plan
 
 
 def around(plan: Plan) -> Iterator[tuple[str, str]]:

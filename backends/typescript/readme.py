@@ -12,9 +12,9 @@ from backends.typescript.text import string
 from backends.writer import HARDLINE, Doc, Indent
 from backends.writer.notice import GENERATED
 from backends.writer.prettier import braced, braces, call, fits, lay, statement
-from compiler.ir import examples as example
-from compiler.ir import readme as tree
-from compiler.ir.plan import Plan, function_key
+from compiler.plan import examples as example
+from compiler.plan import readme as tree
+from compiler.plan.plan import Plan, function_key
 
 
 def readme(plan: Plan) -> str:

@@ -11,8 +11,8 @@ from backends.typescript.codecs import Codecs
 from backends.typescript.linked import GroupNames, OwnNames, class_names, linked_names, own_names
 from backends.typescript.security import scheme_names
 from backends.typescript.types import Types
-from compiler.ir.parts import fact, kept_parts, part
-from compiler.ir.plan import Group, Plan
+from compiler.plan.parts import fact, kept_parts, part
+from compiler.plan.plan import Group, Plan
 
 if TYPE_CHECKING:
     from backends.typescript.groups import GroupPrinter

@@ -12,9 +12,9 @@ from backends.writer import Doc
 from backends.writer.prettier import array, lay
 from compiler.base.naming import Case, join, unique, words
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
-from compiler.ir.noted import heads
-from compiler.ir.plan import CredentialOption, Plan
 from compiler.ir.wire import Place
+from compiler.plan.noted import heads
+from compiler.plan.plan import CredentialOption, Plan
 
 _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
 

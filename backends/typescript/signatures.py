@@ -6,8 +6,8 @@ from backends.typescript.groups import brief_parts, signature
 from backends.typescript.sdk import sdk_of
 from backends.writer import Doc
 from backends.writer.prettier import lay
-from compiler.ir.noted import heads
-from compiler.ir.plan import Method, Plan
+from compiler.plan.noted import heads
+from compiler.plan.plan import Method, Plan
 
 
 def render_signature(plan: Plan, method: Method) -> str:

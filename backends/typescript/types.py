@@ -12,9 +12,6 @@ from backends.typescript.text import key, literal, number, string
 from backends.writer import Doc
 from backends.writer.prettier import alternatives, generic, intersection, object_type
 from compiler.ir.node import Id, Json
-from compiler.ir.noted import heads, shapes
-from compiler.ir.parts import each, fact, kept_parts
-from compiler.ir.plan import Plan
 from compiler.ir.references import holding, is_held, parts_of, type_ref
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
@@ -37,6 +34,9 @@ from compiler.ir.types import (
     is_long_number,
     model_behind,
 )
+from compiler.plan.noted import heads, shapes
+from compiler.plan.parts import each, fact, kept_parts
+from compiler.plan.plan import Plan
 
 _SCALARS = {
     Kind.ANY: "unknown",

@@ -12,10 +12,10 @@ from backends.typescript.text import INHERITED, comment, literal, number, obj, s
 from backends.writer.prettier import INDENT, lay
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
-from compiler.ir.noted import heads
-from compiler.ir.parts import each
-from compiler.ir.plan import Plan
-from compiler.ir.schemas import Schema
+from compiler.plan.noted import heads
+from compiler.plan.parts import each
+from compiler.plan.plan import Plan
+from compiler.plan.schemas import Schema
 
 HOME = "validators"
 _LONG_KEY = lazy_pattern(r'"[^"]{60,}":')

@@ -15,9 +15,9 @@ from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, array, constant, lay
 from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
-from compiler.ir.plan import Received, Receiver
 from compiler.ir.types import ListOf
 from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
+from compiler.plan.plan import Received, Receiver
 
 HOME = "webhooks"
 _SIGNED = {"timestamp_key": "timestampKey", "signature_key": "signatureKey", "tolerance_seconds": "tolerance"}

@@ -13,7 +13,7 @@ from typing import Any
 
 from bench.documents import ROOT, SPECS
 from bench.peers import WORK
-from bench.published_names import names_overlay, read_document, read_names
+from judges.published_names import names_overlay, read_document, read_names
 
 DOCUMENT = SPECS / "openai.yaml"
 PARAMETERS = {"openai-beta": "betas"}

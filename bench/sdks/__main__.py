@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.corpus import ROOT, SPECS
 from bench.measure import run
 from bench.peers import environment, packages
+from judges.corpus import ROOT, SPECS
 
 HERE = Path(__file__).parent
 WORK = ROOT / "build" / "sdks"

@@ -203,8 +203,8 @@ def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
 
 def run_build(arguments: Namespace, stdout: TextIO, stderr: TextIO, build: Build | None = None) -> int:
     """Run `codegen build`; ``build`` is that of a resident process, where one builds."""
-    from compiler.base.output.interrupts import terminable
     from compiler.driver import entry
+    from compiler.output.interrupts import terminable
 
     options = build_options(arguments, stderr)
     mistake = _mistake(options)

@@ -67,9 +67,9 @@ def completion(shell: str) -> str:
 def _tables() -> Mapping[str, tuple[str, ...]]:
     """Return the words of each kind of value, by the metavar that the help shows for it."""
     from backends.keys import TARGET_KEYS
-    from compiler.base.catalog import CODES
     from compiler.commands.docs import pages
     from compiler.commands.explain import known_keys
+    from compiler.diagnostics.catalog import CODES
     from passes import PIPELINE, TARGET_PIPELINE
 
     passes = tuple(dict.fromkeys(step.name for step in (*PIPELINE, *TARGET_PIPELINE)))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.catalog import CODES
-from compiler.base.catalog.rules import links
 from compiler.base.similar import did_you_mean
+from compiler.diagnostics.catalog import CODES
+from compiler.diagnostics.catalog.rules import links
 from compiler.driver.options import Exit
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from compiler.base.config import Key
     from compiler.commands.parsing import Parser
+    from compiler.config import Key
 
 
 def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
@@ -47,7 +47,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
 def known_keys() -> list[str]:
     """Return every key that can be explained, ours of documents with their prefix."""
     from backends.keys import TARGET_KEYS
-    from compiler.base.config.keys import CONFIG_VERSION, GENERATION
+    from compiler.config.keys import CONFIG_VERSION, GENERATION
     from compiler.front.keys.extensions import EXTENSIONS, PREFIX
 
     sections = ((CONFIG_VERSION,), GENERATION, *(made.keys for made in TARGET_KEYS.values()))
@@ -57,7 +57,7 @@ def known_keys() -> list[str]:
 def _key(name: str) -> str:
     """Explain a key, in every section that has a key of this name; "" if none has."""
     from backends.keys import TARGET_KEYS
-    from compiler.base.config.keys import CONFIG_VERSION, GENERATION
+    from compiler.config.keys import CONFIG_VERSION, GENERATION
     from compiler.front.keys.extensions import EXTENSIONS, PREFIX
 
     found = []

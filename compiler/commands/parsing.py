@@ -67,7 +67,7 @@ def input_options(arguments: argparse.Namespace, stderr: TextIO) -> InputOptions
     """Return how the documents of a command are found and read."""
     from dataclasses import fields
 
-    from compiler.base.source.limits import Limits
+    from compiler.source.limits import Limits
 
     return InputOptions(
         document=arguments.documents[0] if arguments.documents else None,
@@ -157,7 +157,7 @@ def limit_flags(parser: Parser) -> None:
     """Add the limits that guard the compiler (D1.5)."""
     from dataclasses import fields
 
-    from compiler.base.source.limits import Limits
+    from compiler.source.limits import Limits
 
     group = parser.add_argument_group("limits of one input")
     for limit in fields(Limits):

@@ -33,7 +33,7 @@ def add_arguments(parser: Parser) -> None:
 def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
     if arguments.of == "config":
-        from compiler.base.config.schema import shipped_schema
+        from compiler.config.schema import shipped_schema
 
         stdout.write(shipped_schema())
     else:

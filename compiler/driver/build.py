@@ -12,19 +12,15 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from backends import INSTALLED, load_backend
 from backends.keys import TARGET_KEYS
-from compiler.base.config import CONFIG_NAME
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
 from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
-from compiler.base.output import (
-    Output,
-)
-from compiler.base.source import is_remote
-from compiler.base.source.files import STDIN_NAME
 from compiler.base.spans import span
+from compiler.config import CONFIG_NAME
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.build_files import check_places
 from compiler.driver.build_record import remember
+from compiler.driver.build_turn import own_turn
 from compiler.driver.clock import report_skew
 from compiler.driver.compilation import Compilation, compile_inputs, plan_target, read_all, rest_of
 from compiler.driver.crash import Crash, note_crash
@@ -36,7 +32,6 @@ from compiler.driver.outcome import refusal, summary_of
 from compiler.driver.printing import Printing, UnprintableError
 from compiler.driver.progress import Progress
 from compiler.driver.timing import timed
-from compiler.driver.turns import own_turn
 from compiler.lock.changes import changes_of
 from compiler.lock.file import (
     carry_over,
@@ -45,9 +40,14 @@ from compiler.lock.file import (
     lock_path,
     read_lock,
 )
+from compiler.output import (
+    Output,
+)
+from compiler.source import is_remote
+from compiler.source.files import STDIN_NAME
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
+    from compiler.config import Config
     from compiler.driver.inputs import Inputs
     from compiler.lock.lock import Lock
 
@@ -368,7 +368,7 @@ def _lock_holds(options: BuildOptions, lock: Lock, path: Path | None, diagnostic
         return True
     changes = changes_of(lock)
     if changes:
-        from compiler.base.source import Loc
+        from compiler.source import Loc
 
         diagnostics.report("CG1403", Loc(str(path)) if path else None, changes=changes)
     return not changes

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.output import MANIFEST_NAME, Staging
-from compiler.base.source import STDIN_NAME, Loc, is_remote
+from compiler.diagnostics import Diagnostics
 from compiler.driver.inputs import same_file
+from compiler.output import MANIFEST_NAME, Staging
+from compiler.source import STDIN_NAME, Loc, is_remote
 
 if TYPE_CHECKING:
     from compiler.driver.options import BuildOptions

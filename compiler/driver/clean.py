@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
-from compiler.base.output import clean_output
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
+from compiler.driver.build_turn import own_turn
 from compiler.driver.ending import output_folder
 from compiler.driver.inputs import read_config
 from compiler.driver.options import Exit
 from compiler.driver.outcome import count
-from compiler.driver.turns import own_turn
 from compiler.lock.file import lock_path
+from compiler.output import clean_output
 
 if TYPE_CHECKING:
     from compiler.driver.options import CleanOptions

@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from compiler.base.source import Loc
+from compiler.source import Loc
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
-    from compiler.base.source import Document
+    from compiler.diagnostics import Diagnostics
+    from compiler.source import Document
 
 _TOLERATED = 10
 """Seconds."""

@@ -25,14 +25,14 @@ from passes.plan import Common, Packaging, build_plan
 
 if TYPE_CHECKING:
     from backends import Backend
-    from compiler.base.config import Config, Section
-    from compiler.base.diagnostics import Diagnostics
     from compiler.base.naming import Profile
-    from compiler.base.source import Document
+    from compiler.config import Config, Section
+    from compiler.diagnostics import Diagnostics
     from compiler.driver.inputs import Inputs
     from compiler.driver.options import DebugOptions, InputOptions
     from compiler.ir.nodes import Sdk
-    from compiler.ir.plan import Plan
+    from compiler.plan.plan import Plan
+    from compiler.source import Document
 
 
 @mutable

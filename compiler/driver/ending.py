@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING
 from backends import load_backend
 from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
-from compiler.base.output import (
+from compiler.driver.build_files import depfile, input_files, stamp, write_build_files
+from compiler.driver.inputs import beside_config
+from compiler.driver.options import Exit
+from compiler.driver.outcome import Outcome, outcome_of, report_stale
+from compiler.output import (
     MANIFEST_NAME,
     Changes,
     Index,
@@ -20,17 +24,13 @@ from compiler.base.output import (
     journal_path,
     write_output,
 )
-from compiler.driver.build_files import depfile, input_files, stamp, write_build_files
-from compiler.driver.inputs import beside_config
-from compiler.driver.options import Exit
-from compiler.driver.outcome import Outcome, outcome_of, report_stale
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
-    from compiler.base.diagnostics import Diagnostics
-    from compiler.base.source import Json
+    from compiler.config import Config
+    from compiler.diagnostics import Diagnostics
     from compiler.driver.options import BuildOptions
     from compiler.driver.outcome import Summary
+    from compiler.source import Json
 
 CONFIG_CODES = ("CG02", "CG12", "CG14", "CG1608", "CG1704", "CG1705", "CG1707", "CG18", "CG19")
 """Areas of the catalogue whose errors are mistakes of the command line, gen.yaml or the output folder."""

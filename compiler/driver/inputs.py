@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
-from compiler.base.config.keys import target_meant
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
-from compiler.base.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
+from compiler.config import CONFIG_NAME, Config, find_config, misnamed_config, parse_config
+from compiler.config.keys import target_meant
+from compiler.diagnostics import Diagnostics
+from compiler.source import STDIN, Document, Loc, is_remote, load_file, load_stdin, load_url
 
 if TYPE_CHECKING:
     from compiler.driver.options import InputOptions

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.build import SUGGEST
 from compiler.driver.compilation import Compilation, compile_inputs, plan_target
 from compiler.driver.ending import failure
@@ -17,7 +17,7 @@ from compiler.driver.outcome import count
 from compiler.lock.file import lock_path, read_lock
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
+    from compiler.config import Config
 
 
 def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.base.source import STDIN, Loc, is_remote
 from compiler.driver.inputs import beside_config, same_file
 from compiler.lock.changes import called, renamed_in
 from compiler.lock.lock import HOME
+from compiler.source import STDIN, Loc, is_remote
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from compiler.base.config import Config
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.config import Config
+    from compiler.diagnostics import Diagnostics
     from compiler.ir.node import Id
     from compiler.lock.lock import Lock
     from passes.context import Context

@@ -7,12 +7,12 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.base.source import is_remote
 from compiler.driver.inputs import beside_config
+from compiler.source import is_remote
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.config import Config
+    from compiler.diagnostics import Diagnostics
 
 TYPES = {
     ".svg": "image/svg+xml",

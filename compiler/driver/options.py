@@ -7,8 +7,8 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
-from compiler.base.source import Limits
 from compiler.driver.exit import Exit as Exit
+from compiler.source import Limits
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk

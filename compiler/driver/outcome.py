@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from backends import load_backend
 from compiler.base.frozen import frozen
-from compiler.base.output import MANIFEST_NAME, Changes
-from compiler.base.source import Json, Loc
+from compiler.output import MANIFEST_NAME, Changes
+from compiler.source import Json, Loc
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.diagnostics import Diagnostics
     from compiler.driver.compilation import Compilation
     from compiler.ir.nodes import Sdk
-    from compiler.ir.plan import Plan
+    from compiler.plan.plan import Plan
 
 _SHOWN = 20
 """How many stale files a diagnostic names; JSON and `--dry-run` list all."""
@@ -105,7 +105,7 @@ def outcome_of(
     """
     differences = dict(changes.differences)
     if diff:
-        from compiler.base.output.difference import difference
+        from compiler.output.difference import difference
 
         for path, text in others.items():
             differences[path] = difference(path, path.read_bytes() if path.exists() else None, text.encode())

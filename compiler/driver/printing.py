@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 from backends import Language, language_of, load_backend
 from backends.per_plan import forget
 from compiler.base.memory import NONE, Memory
-from compiler.base.output import Changes, Output, Staging, TargetOutput, remove_made
-from compiler.base.output.atomic import Staged
 from compiler.base.spans import Span, Spans, is_recording, span, take_over
-from compiler.driver.beside import LARGE, Helper, Note, can_fork
-from compiler.ir.parts import Printed
+from compiler.driver.second_process import LARGE, Helper, Note, can_fork
+from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
+from compiler.output.atomic import Staged
+from compiler.plan.parts import Printed
 
 if TYPE_CHECKING:
     from compiler.driver.progress import Progress
-    from compiler.ir.plan import Plan
+    from compiler.plan.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from compiler.surface.surface import surface_text
 from compiler.surface.symbols import surface_of
 
 if TYPE_CHECKING:
-    from compiler.ir.plan import Plan
+    from compiler.plan.plan import Plan
 
 SURFACE = ".surface"
 """What the names of files with a surface end in."""

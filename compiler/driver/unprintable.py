@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from compiler.base.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import Compilation, plan_target, sdk_of
 from compiler.driver.options import DebugOptions
 from compiler.driver.pipeline import Watch
@@ -21,7 +21,7 @@ from compiler.driver.printing import UnprintableError, printed
 from compiler.ir.graph import Graph, operation_refs
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
+    from compiler.config import Config
     from compiler.ir.node import Id
     from compiler.ir.nodes import Event, Operation, Sdk
 

@@ -13,10 +13,9 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from compiler.base.diagnostics import Note
 from compiler.base.frozen import mutable
 from compiler.base.memory import NONE, Memory
-from compiler.base.source import Document
+from compiler.diagnostics import Note
 from compiler.front.checks.exclusive_credentials import part_schemes
 from compiler.front.checks.expansion import check_amounts
 from compiler.front.checks.operations import check_operations, check_paths
@@ -74,10 +73,11 @@ from compiler.ir.nodes import (
     Tag,
 )
 from compiler.ir.wire import SecurityScheme
+from compiler.source import Document
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
-    from compiler.base.source import Json
+    from compiler.diagnostics import Diagnostics
+    from compiler.source import Json
 
 LONGEST = 1_000
 """Characters of the title and version, which stand in a dozen places of each SDK."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import posixpath
 
-from compiler.base.source import Loc
 from compiler.ir.node import Id, escape, to_pointer, unescape
+from compiler.source import Loc
 
 
 def locate(at: Id, root: str) -> Loc:

@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.base.config import CONFIG_NAME
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, Loc, load_file
-from compiler.base.source.conflict import both_sides
+from compiler.config import CONFIG_NAME
 from compiler.lock.lock import DOCUMENT_TITLE, HOME, Lock, form_key
+from compiler.source import Json, Loc, load_file
+from compiler.source.conflict import both_sides
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
-    from compiler.base.diagnostics import Diagnostics
-    from compiler.base.source import Limits
+    from compiler.config import Config
+    from compiler.diagnostics import Diagnostics
+    from compiler.source import Limits
 
 LOCK_NAME = "codegen.lock"
 LOCK_VERSION = 1

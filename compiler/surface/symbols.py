@@ -15,7 +15,7 @@ from compiler.surface.texts import Said, of_declaration, of_event, of_field, of_
 
 if TYPE_CHECKING:
     from compiler.ir.node import Id, Json
-    from compiler.ir.plan import Argument, Method, Plan, TypeName
+    from compiler.plan.plan import Argument, Method, Plan, TypeName
 
 
 _PLAIN_SIGNS = "/[]{}$@:.,!*()'+;&?^|~"

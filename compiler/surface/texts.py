@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from compiler.base.frozen import frozen
 
 if TYPE_CHECKING:
-    from compiler.ir.plan import Argument, Method
     from compiler.ir.types import Declaration, Field, Value
     from compiler.ir.wire import WireEvent, WireOperation
+    from compiler.plan.plan import Argument, Method
 
 Table = Mapping[str, str]
 

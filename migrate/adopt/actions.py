@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.base.config.template import one_line, scalar
 from compiler.base.frozen import frozen
 from compiler.base.patterns import lazy_pattern
+from compiler.config.template import one_line, scalar
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
 
 _WIDTH = 110
 _PLAIN_KEY = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_-]*")

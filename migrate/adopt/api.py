@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from compiler.base.frozen import frozen
-from compiler.base.source import Json, Loc, Nothing, escape_token, value_at
 from compiler.front.keys.extensions import Where
+from compiler.source import Json, Loc, Nothing, escape_token, value_at
 from migrate.adopt.facts import METHODS, Endpoint
 
 if TYPE_CHECKING:
-    from compiler.base.source import Document
+    from compiler.source import Document
 
 _MAPS: Mapping[Where | str, Where | str] = {
     Where.PATHS: Where.PATH_ITEM,

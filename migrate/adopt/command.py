@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import CONFIG_NAME, find_documents
-from compiler.base.config.schema import SCHEMA_NAME, render_schema
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
-from compiler.base.output import Staging
-from compiler.base.source import Loc, load_file
+from compiler.config import CONFIG_NAME, find_documents
+from compiler.config.schema import SCHEMA_NAME, render_schema
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets
 from compiler.driver.options import Exit
 from compiler.front.rewriting.rewriting import can_be_read
+from compiler.output import Staging
+from compiler.source import Loc, load_file
 from migrate.adopt.actions import overlay_text
 from migrate.adopt.api import Api
 from migrate.adopt.facts import Facts
@@ -31,7 +31,7 @@ from migrate.adopt.settings import config_text, settle
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt import AdoptOptions
     from migrate.adopt.facts import Place
     from migrate.adopt.prove import Proof

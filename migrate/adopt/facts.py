@@ -14,8 +14,8 @@ from compiler.base.frozen import frozen, mutable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from compiler.base.source import Json, Loc
-    from compiler.base.source.location import TextPlace
+    from compiler.source import Json, Loc
+    from compiler.source.location import TextPlace
 
     Place = Loc | TextPlace
 

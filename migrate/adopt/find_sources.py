@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
-from compiler.base.source import Document, load_file
+from compiler.source import Document, load_file
 from migrate.adopt.published.adopting import adopt_published
 from migrate.adopt.published.find import is_published
 from migrate.adopt.sources import (
@@ -22,8 +22,8 @@ from migrate.adopt.sources import (
 )
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
-    from compiler.base.source import Limits
+    from compiler.diagnostics import Diagnostics
+    from compiler.source import Limits
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Facts
     from migrate.adopt.published_sdks import Sdks

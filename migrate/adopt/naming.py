@@ -9,15 +9,15 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.frozen import frozen
 from compiler.base.naming import words
-from compiler.base.source import Loc, escape_token, load_text, unescape_token
+from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document
 from compiler.driver.options import DebugOptions
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.identity import locate
 from compiler.lock.lock import Lock
+from compiler.source import Loc, escape_token, load_text, unescape_token
 from migrate.adopt.actions import Action, overlay_text
 from migrate.adopt.facts import Endpoint, Placed, Setting, Unmatched
 from migrate.adopt.overlay import PREFIX, Reading, choose_reading, plan_overlay, reading_actions, removals

@@ -8,17 +8,17 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen, mutable
-from compiler.base.source import as_json, escape_token, split_pointer
-from compiler.base.source.json_paths import json_path, quoted
 from compiler.front.keys.extensions import EXTENSIONS
 from compiler.front.session.spelling import SAME_KEYS
+from compiler.source import as_json, escape_token, split_pointer
+from compiler.source.json_paths import json_path, quoted
 from migrate.adopt.actions import Action
 from migrate.adopt.facts import Endpoint, Placed, Unmatched
 from migrate.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from migrate.adopt.wanted import differs_in_group, differs_in_name, group_key
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Facts, TypeName
     from migrate.adopt.wanted import Key, Known, Wanted

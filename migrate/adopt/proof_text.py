@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from migrate.adopt.prove import Kind, Verdict
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.prove import Proof, Row
 
 _COLUMNS = (Verdict.SAME, Verdict.RENAMED, Verdict.MISSING, Verdict.NEW)

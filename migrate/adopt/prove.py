@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import unescape_token
 from compiler.commands.diff.signatures import parse_signature
+from compiler.source import unescape_token
 from migrate.adopt.facts import Endpoint
 from migrate.adopt.published.correspondence import corresponding
 from migrate.adopt.published.matching import Operations, grouped, one_call
 from migrate.adopt.published.published import PYTHON, folded
 
 if TYPE_CHECKING:
-    from compiler.base.source.location import TextPlace
+    from compiler.source.location import TextPlace
     from compiler.surface.surface import Symbol
     from migrate.adopt.api import Api
     from migrate.adopt.published.correspondence import Correspondence, Partner

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.config import CONFIG_NAME
 from compiler.commands.diff import DiffOptions
 from compiler.commands.diff.sides import surfaces
+from compiler.config import CONFIG_NAME
 from migrate.adopt.prove import Kind, Proof, prove
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.diagnostics import Diagnostics
     from migrate.adopt import AdoptOptions
     from migrate.adopt.api import Api
     from migrate.adopt.published.published import Published

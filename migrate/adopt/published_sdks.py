@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.base.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics
 from migrate.adopt.published.find import UnreadableSdkError, read_published
 from migrate.adopt.published.published import GO
 

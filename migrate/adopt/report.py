@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from compiler.base.frozen import frozen
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.facts import Facts, Place, Unmatched
 
 Locate = Callable[["Place"], tuple[str, int]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source.json_paths import quoted
+from compiler.source.json_paths import quoted
 
 if TYPE_CHECKING:
     from migrate.adopt.facts import Endpoint

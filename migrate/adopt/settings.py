@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from compiler.base.config.keys import GENERATION, Key, TargetKeys
-from compiler.base.config.schema import SCHEMA_NAME
-from compiler.base.config.template import Found, render_template
-from compiler.base.source import as_json, as_text
+from compiler.config.keys import GENERATION, Key, TargetKeys
+from compiler.config.schema import SCHEMA_NAME
+from compiler.config.template import Found, render_template
+from compiler.source import as_json, as_text
 from migrate.adopt.facts import Setting, Unmatched
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.facts import Facts
 
 GENERAL = "generation"

@@ -10,7 +10,7 @@ from compiler.base.frozen import frozen
 from migrate.adopt.facts import Unmatched
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Call, Endpoint, Facts, Place
 

@@ -12,7 +12,7 @@ from compiler.commands.diff.pairs import types_of
 from compiler.commands.diff.signatures import parse_signature
 
 if TYPE_CHECKING:
-    from compiler.ir.breaks import Breaks
+    from compiler.plan.breaks import Breaks
     from compiler.surface.surface import Symbol
 
 Held = Mapping[str, Mapping[str, str]]

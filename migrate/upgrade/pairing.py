@@ -14,7 +14,7 @@ from migrate.upgrade.held import held_in
 from migrate.upgrade.renames import REQUEST, SWITCH, Argument, Call, Move, Renames, groups_of, scattered_of
 
 if TYPE_CHECKING:
-    from compiler.ir.breaks import Breaks
+    from compiler.plan.breaks import Breaks
     from compiler.surface.surface import Symbol
 
 _PARAMETER = re.compile(r"\{[^}]*\}")

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends import load_backend
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
-from compiler.base.output.atomic import Staging, WriteError
 from compiler.commands.diff import DiffOptions
 from compiler.commands.diff.compare import versions
 from compiler.commands.diff.sides import surfaces
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.ending import failure
 from compiler.driver.options import Exit
 from compiler.driver.surface_files import SURFACE
+from compiler.output.atomic import Staging, WriteError
 from compiler.surface.surface import FormatError, Symbol, read_surface
 from migrate.upgrade import report
 from migrate.upgrade.pairing import has_identities, pair

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from compiler.base.diagnostics import Diagnostics, Note
+from compiler.diagnostics import Diagnostics, Note
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Operation, PageRule
 from compiler.ir.wire import Pages

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from compiler.base.diagnostics import Note
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.diagnostics import Note
 from compiler.ir.node import Id
 from compiler.ir.nodes import Event, EventKind, Sdk
 from compiler.ir.types import Name, Origin

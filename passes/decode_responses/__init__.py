@@ -32,10 +32,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from compiler.base.memory import Memory
-from compiler.base.source import Loc
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Response, Sdk
 from compiler.ir.wire import BodyKind
+from compiler.source import Loc
 from passes.context import Context
 from passes.decode_responses.dropped_schemas import report_dropped_schemas
 from passes.decode_responses.stream_ends import report_idle_end

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from compiler.base.source import Loc
 from compiler.ir.nodes import Content, Operation, Response
 from compiler.ir.types import Kind, Scalar
 from compiler.ir.wire import BodyKind
+from compiler.source import Loc
 from passes.context import Context
 from passes.support.answers.decoding import reading_of
 from passes.support.types import Types, alternatives, is_file, kinds_of

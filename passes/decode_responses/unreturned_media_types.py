@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from compiler.base.source import Loc
 from compiler.ir.nodes import Operation
 from compiler.ir.wire import Answer
+from compiler.source import Loc
 from passes.context import Context
 from passes.support.types import Types, same_shape
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from compiler.base.source import as_json
 from compiler.ir.fit import MISFIT, fitted
 from compiler.ir.nodes import Sdk
 from compiler.ir.types import Model
+from compiler.source import as_json
 from passes.context import Context
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from compiler.base.source import as_text
 from compiler.ir.node import Id, escape, replace
 from compiler.ir.nodes import Hints, Property, Schema
 from compiler.ir.types import Checks, Value
+from compiler.source import as_text
 
 Kept = TypeVar("Kept")
 Conflict = Callable[[Id, str, str, str], None]

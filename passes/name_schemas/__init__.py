@@ -27,10 +27,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 
-from compiler.base.diagnostics import Note
 from compiler.base.frozen import mutable
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.diagnostics import Note
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Sdk

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.patterns import lazy_pattern
+from compiler.diagnostics import Diagnostics
 from compiler.ir.node import frozen, replace
 from compiler.ir.nodes import Operation, Pagination, PaginationInput, PaginationOutput, Sdk
 from compiler.ir.types import Model

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 from passes.plan.common import Common, find_common
 from passes.plan.documentation.readme import Documentation
 from passes.plan.names.derived import Deriving, derived_names

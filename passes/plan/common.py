@@ -7,9 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id, frozen
-from compiler.ir.schemas import Schemas
 from compiler.ir.types import Alias, Declaration, own_form
 from compiler.ir.wire import Wire
+from compiler.plan.schemas import Schemas
 from passes.plan.documentation.exchanges import Responses
 from passes.plan.names.member_words import MemberWords, differ_by_target, list_members, member_words, origin_in
 from passes.plan.names.modules import Homes, path_items

@@ -10,8 +10,8 @@ from compiler.base.naming import Case, join, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.credentials import HTTP_SCHEMES, Alternative, CredentialKind, Grant, Need
 from compiler.ir.node import replace
-from compiler.ir.plan import CredentialOption
 from compiler.ir.wire import SecurityScheme
+from compiler.plan.plan import CredentialOption
 
 BEARER = "Bearer"
 _GRANTS = {grant.value: grant for grant in Grant}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable
 
-from compiler.base.source import as_json, as_text
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.nodes import Hints, Schema
 from compiler.ir.same import identity
 from compiler.ir.types import ANY, STRING, Enum, Kind, Member, Name, Origin, Scalar, Type, Value
+from compiler.source import as_json, as_text
 from passes.context import Context
 from passes.shape_types.scalars import scalar
 

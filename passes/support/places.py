@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from compiler.base.source import Loc
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation
+from compiler.source import Loc
 from passes.context import Context
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from compiler.base.config import Config
+from compiler.config import Config
 from tests.support.configs import found, parse
 
 SHARED = """\
@@ -129,7 +129,7 @@ def test_the_help_names_the_place_of_a_key() -> None:
 
 
 def test_the_schema_for_editors_has_apis() -> None:
-    from compiler.base.config.schema import shipped_schema
+    from compiler.config.schema import shipped_schema
 
     apis = json.loads(shipped_schema())["properties"]["apis"]
     assert apis["additionalProperties"]["required"] == ["source"]

@@ -15,13 +15,13 @@ from typing import TextIO
 
 import pytest
 
-from compiler.base.source import Limits
 from compiler.commands import main
 from compiler.commands.table import NAMED as COMMANDS
 from compiler.driver import entry as commands
 from compiler.driver import progress
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.progress import Progress
+from compiler.source import Limits
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 from tests.support.run import Run, build, codegen, simple, write

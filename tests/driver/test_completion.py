@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from backends.keys import TARGET_KEYS
-from compiler.base.catalog import CODES
 from compiler.commands.completion import completion
+from compiler.diagnostics.catalog import CODES
 from compiler.front.keys.extensions import EXTENSIONS
 from passes import PIPELINE
 from tests.support.recorder import NET

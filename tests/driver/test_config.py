@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import find_config, parse_config
-from compiler.base.config.schema import render_schema, shipped_schema
-from compiler.base.config.template import Found, render_template
-from compiler.base.diagnostics import Diagnostics
+from compiler.config import find_config, parse_config
+from compiler.config.schema import render_schema, shipped_schema
+from compiler.config.template import Found, render_template
+from compiler.diagnostics import Diagnostics
 from tests.support.configs import found, parse
 from tests.support.places import ROOT
 

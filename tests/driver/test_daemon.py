@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.resident import tree
+from judges.resident import tree
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 from tests.support.residents import DOCUMENT, LISTENS, large
@@ -33,7 +33,7 @@ SHORT = "import compiler.commands.daemon.client as client; client.SILENCE = 1.5"
 """A client that does not wait for long."""
 PLAIN = ("openapi.yaml", "-t", "python", "-t", "go")
 HEAVY = (
-    "argparse", "dataclasses", "subprocess", "yaml", "compiler.base.source", "compiler.driver.build", "passes",
+    "argparse", "dataclasses", "subprocess", "yaml", "compiler.source", "compiler.driver.build", "passes",
     "backends", "compiler.commands.arguments", "compiler.commands.table",
 )  # fmt: skip
 

@@ -19,10 +19,10 @@ import pytest
 
 from backends.python.group_scope import GroupTypes
 from bench.documents import SPECS, named
-from bench.ledger.grammar import GRAMMAR, Many, One, Table
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.ir.types import Ref
+from compiler.source import Limits, load_text
+from judges.ledger.grammar import GRAMMAR, Many, One, Table
 from tests.support import run
 from tests.support.documents import document, ref, sends
 from tests.support.places import ROOT

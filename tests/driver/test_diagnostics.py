@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from compiler.base.catalog import CODES
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
-from compiler.base.diagnostics.sink import MOST
-from compiler.base.diagnostics.text import render_text
-from compiler.base.source import Limits, Loc, TextPlace, load_text
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.catalog import CODES
+from compiler.diagnostics.show import show
+from compiler.diagnostics.sink import MOST
+from compiler.diagnostics.text import render_text
+from compiler.source import Limits, Loc, TextPlace, load_text
 
 
 def sink(text: str, file: str = "openapi.yaml") -> Diagnostics:

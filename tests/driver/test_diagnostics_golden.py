@@ -25,11 +25,12 @@ import pytest
 
 from backends.python import groups
 from backends.python.code import Expr, identifier
-from compiler.base.catalog import CODES
-from compiler.base.output import journal, turns
 from compiler.commands import main
+from compiler.diagnostics.catalog import CODES
 from compiler.driver import clock
 from compiler.driver.apis import pool
+from compiler.output import folder_locks as turns
+from compiler.output import journal
 from tests.support.golden import GOLDEN, golden_file
 from tests.support.places import ROOT
 

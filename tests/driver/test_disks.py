@@ -150,7 +150,7 @@ def test_the_clock_of_the_disk_may_be_wrong(folder: Path, offset: int) -> None:
 
 def test_a_change_while_it_is_read_is_not_missed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The record of a build is of what was read, though the disk's clock be behind ours."""
-    from compiler.base.source import files
+    from compiler.source import files
 
     past = (folder / "gen.yaml").stat().st_mtime - 7_200
     for name in ("openapi.yaml", "gen.yaml"):

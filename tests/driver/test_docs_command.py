@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from backends.keys import TARGET_KEYS
-from compiler.base.catalog import CODES
-from compiler.base.config.keys import CONFIG_VERSION, GENERATION
 from compiler.commands.docs import pages
+from compiler.config.keys import CONFIG_VERSION, GENERATION
+from compiler.diagnostics.catalog import CODES
 from compiler.front.keys.extensions import EXTENSIONS
 from tests.support.modules import PACKAGES
 from tests.support.places import ROOT

@@ -18,8 +18,8 @@ from zipfile import ZipFile
 import pytest
 
 from backends import BACKENDS
-from bench.checkers import IMPORT_ALL
 from codegen_sdk import NAMES
+from judges.checkers import IMPORT_ALL
 from tests.support import building
 from tests.support.places import ROOT
 from tests.support.run import tree

@@ -20,10 +20,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.output import HEADER, Output, Staging, TargetOutput, clean_output, journal, turns, write_output
-from compiler.base.output.problems import Problem
-from compiler.base.output.turns import BusyError, of_file, of_folder, turn
+from compiler.diagnostics import Diagnostics
+from compiler.output import HEADER, Output, Staging, TargetOutput, clean_output, journal, write_output
+from compiler.output import folder_locks as turns
+from compiler.output.folder_locks import BusyError, of_file, of_folder, turn
+from compiler.output.problems import Problem
 from tests.support.places import ROOT
 from tests.support.recorder import NET
 from tests.support.run import codegen, configure, simple, tree, write

@@ -3,9 +3,9 @@
 import pytest
 
 from compiler.base.memory import NONE, Memory, identical
-from compiler.base.source.location import SourceFloat
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks
+from compiler.source.location import SourceFloat
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from weakref import ReferenceType, ref
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.output import (
+from compiler.diagnostics import Diagnostics
+from compiler.output import (
     HEADER,
     MANIFEST_NAME,
     Changes,
@@ -275,7 +275,7 @@ def test_a_request_to_end_leaves_no_temporary_file(tmp_path: Path, number: signa
     script = f"""if True:
         import os, signal, sys
         from compiler import commands as cli
-        from compiler.base.output import atomic
+        from compiler.output import atomic
 
         usual = signal.default_int_handler if {number == signal.SIGINT} else signal.SIG_DFL
         signal.signal({int(number)}, usual)  # nohup, say, ignores it

@@ -12,7 +12,7 @@ from tests.support.places import ROOT
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bench.resident", *arguments]
+    command = [sys.executable, "-m", "judges.resident", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 

@@ -15,14 +15,14 @@ import pytest
 import yaml
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config.keys import GENERATION
-from compiler.base.config.schema import SCHEMA_NAME
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from compiler.config.keys import GENERATION
+from compiler.config.schema import SCHEMA_NAME
+from compiler.diagnostics import Diagnostics
 from compiler.front.keys.document_schema import keys_schema, openapi_schema
 from compiler.front.keys.extensions import EXTENSIONS, Extension, Where
 from compiler.front.keys.shape_schema import shape_schema
 from compiler.front.keys.value_shapes import Shape
+from compiler.source import Limits, load_text
 from tests.support import building
 from tests.support.places import ROOT
 from tests.support.run import build, codegen

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from compiler.driver import printing
-from compiler.driver.beside import can_fork
+from compiler.driver.second_process import can_fork
 from passes import PIPELINE, TARGET_PIPELINE
 from tests.support.places import ROOT
 from tests.support.run import build, codegen

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bench.resident import tree
+from judges.resident import tree
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 from tests.support.residents import DOCUMENT, large

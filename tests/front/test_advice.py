@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.front.keys.extensions import EXTENSIONS, Where
+from compiler.source import Limits, load_text
 from tests.support.run import codegen
 
 YAML = {

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.memory import NONE, Memory, identical
-from compiler.base.source import Json, Limits, escape_token, load_text
-from compiler.base.source.edited import Known
+from compiler.diagnostics import Diagnostics
+from compiler.source import Json, Limits, escape_token, load_text
+from compiler.source.edited import Known
 from tests.support.places import ROOT
 
 TRAINS = (ROOT / "examples/trains/openapi.yaml").read_text(encoding="utf-8")

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
 from compiler.front.keys.extensions import EXTENSIONS, Where
 from compiler.ir.nodes import Schema
+from compiler.source import Limits, load_text
 from tests.support.documents import text_of
 from tests.support.lowering import HEAD, Lowered, lower, lower_files
 from tests.support.places import ROOT

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_file
+from compiler.diagnostics import Diagnostics
 from compiler.front import LoadOptions, Lowering, lower_document
+from compiler.source import Limits, load_file
 from tests.support.places import SHARED
 
 SPECS, SUITES = SHARED / "specs", SHARED / "suites"

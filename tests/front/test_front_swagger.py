@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, Loc, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.text import dump
+from compiler.source import Limits, Loc, load_text
 from tests.support.documents import text_of
 from tests.support.lowering import Lowered, lower, lower_files
 from tests.support.places import SHARED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics
 from tests.support.lowering import Lowered, lower
 
 OLD = "openapi: 3.0.3\ninfo: {title: Test, version: 1.0.0}\n"

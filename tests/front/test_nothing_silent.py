@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
+from compiler.source import Limits, load_text
 
 FORMS = Path(__file__).parent / "forms"
 VERSIONS = ("openapi-3.0", "openapi-3.1", "swagger-2.0")

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Document, Json, Limits, Loc, load_file, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.front import lower_document
 from compiler.front.overlays import selecting
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.front.overlays.selecting import Steps, select
+from compiler.source import Document, Json, Limits, Loc, load_file, load_text
 from tests.support.places import ROOT, SHARED
 from tests.support.run import build, codegen, configure, run_program, write
 from tests.support.work import bounded

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.text import render_text
-from compiler.base.source import Document, Limits, Loc, TextPlace, escape_token, load_text
-from compiler.base.source.text import Text
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.text import render_text
+from compiler.source import Document, Limits, Loc, TextPlace, escape_token, load_text
+from compiler.source.text import Text
 from tests.support.places import SHARED
 
 SUITES = SHARED / "suites"

@@ -1,6 +1,6 @@
 """Broken, partial, wrong and hostile documents: diagnostics with a line, the right exit code, a bounded time.
 
-The suites of ../shared/suites are compiled in this process; ``bench/suites.py`` has the expected results.
+The suites of ../shared/suites are compiled in this process; ``judges/suites.py`` has the expected results.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from bench import corpus
-from bench.suites import ALL, REFUSED, SUITES, Suite, compile_one, faults, tally
+from judges import corpus
+from judges.suites import ALL, REFUSED, SUITES, Suite, compile_one, faults, tally
 from tests.support.generated.bombs import BOMBS, TIMES
 from tests.support.places import ROOT
 from tests.support.run import codegen
@@ -81,7 +81,7 @@ def test_what_the_lists_of_suites_name_is_there() -> None:
 
 
 def test_a_fault_of_a_suite_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench.suites.SUITES", tmp_path)
+    monkeypatch.setattr("judges.suites.SUITES", tmp_path)
     folder = tmp_path / "made"
     folder.mkdir()
     folder.joinpath("good.yaml").write_text("openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {/a: {get: 3}}\n")

@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Document, Json, Limits, SourceFloat, as_text, load_text, load_url
+from compiler.diagnostics import Diagnostics
+from compiler.source import Document, Json, Limits, SourceFloat, as_text, load_text, load_url
 from tests.support.places import SHARED
 from tests.support.recorder import Recorder, Reply
 from tests.support.work import bounded

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bench.documents import SPECS, named
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_file
+from compiler.diagnostics import Diagnostics
+from compiler.source import Limits, load_file
 from tests.support.generated import spellings
 
 pytestmark = pytest.mark.slow

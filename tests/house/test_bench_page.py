@@ -6,7 +6,7 @@ import re
 
 from bench.plots import number, plot
 from bench.sizes import COUNTS, DATA, kept, of_operations, pictures, render
-from compiler.base.source import Limits
+from compiler.source import Limits
 
 
 def circles(picture: str) -> list[tuple[float, float]]:

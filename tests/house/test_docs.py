@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from compiler.base.catalog import CODES
+from compiler.diagnostics.catalog import CODES
 from compiler.front.keys.extensions import EXTENSIONS, Where
 from compiler.front.keys.value_shapes import Choice, Fields
 from docs.generate import DOCS, PAGES, extension_examples

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 import compiler.ir.nodes  # noqa: F401  (registers the nodes)
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.front import LoadOptions, lower_document
 from compiler.ir.node import NODES
 from compiler.ir.read import load
 from compiler.ir.text import dump
 from compiler.ir.types import Name, Origin
 from compiler.ir.verify import verify
+from compiler.source import Limits, load_text
 from passes import PIPELINE, TARGET_PIPELINE
 from passes.context import Context
 from tests.support.lowering import compiled
@@ -165,7 +165,7 @@ def test_a_backend_sees_the_plan_only() -> None:
     packages = ("backends", "compiler.base", "compiler.ir")
 
     def is_strange(module: str, seen: str) -> bool:
-        if module in ("backends.keys", "backends.installed") and stands_in(seen, "compiler.base.config"):
+        if module in ("backends.keys", "backends.installed") and stands_in(seen, "compiler.config"):
             return False  # they hand the targets' keys to the configuration
         return seen not in packages and not stands_in(seen, *allowed, room(module))
 
@@ -231,7 +231,7 @@ LANGUAGE = re.compile(
 
 def test_no_language_is_named_below_the_backends() -> None:
     """Names and strings; prose may compare (docstrings, and the examples of the catalogue)."""
-    modules = [name for name in paths() if layer(name) < 4 and not name.startswith("compiler.base.catalog.")]
+    modules = [name for name in paths() if layer(name) < 4 and not name.startswith("compiler.diagnostics.catalog.")]
     assert {name: found for name in modules if (found := languages_named(name))} == {}
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.base.catalog import CODES
-from compiler.base.catalog.rules import CHAPTERS, anchor
+from compiler.diagnostics.catalog import CODES
+from compiler.diagnostics.catalog.rules import CHAPTERS, anchor
 from tests.support.places import ROOT, SHARED
 
 RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")

@@ -21,11 +21,11 @@ from typing import Any
 import pytest
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import parse_config
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
-from compiler.ir.plan import Plan
-from compiler.ir.sample import sample
+from compiler.config import parse_config
+from compiler.diagnostics import Diagnostics
+from compiler.plan.plan import Plan
+from compiler.source import Limits, load_text
+from passes.plan.documentation.sample import sample
 from tests.support.canary import payloads
 from tests.support.canary.build import CONFIG, LANGUAGES, Built, build
 from tests.support.canary.document import REFERENCE, SLOTS, canary_document, roots

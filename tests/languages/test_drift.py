@@ -17,7 +17,7 @@ import pytest
 from compiler.ir import types as type_words
 from compiler.ir import wire as wire_words
 from compiler.ir.headers import Reading
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 from tests.support.documents import content, document, object_of, operation, parameter, ref, sends
 from tests.support.drift import LANGUAGES, PINNED, events, models, operations, options, plain, plans_of
 from tests.support.places import ROOT

@@ -20,9 +20,9 @@ import yaml
 
 from backends import Language, language_of, load_backend
 from backends.keys import TARGET_KEYS
-from compiler.base.config import parse
-from compiler.base.config.keys import CONFIG_VERSION, GENERATION, Key
-from compiler.base.diagnostics import Diagnostics
+from compiler.config import parse
+from compiler.config.keys import CONFIG_VERSION, GENERATION, Key
+from compiler.diagnostics import Diagnostics
 from compiler.driver.options import InputOptions
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Extension, Where
 from compiler.front.keys.value_shapes import Text

@@ -17,12 +17,12 @@ import pytest
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
-from compiler.base.diagnostics import Diagnostics
 from compiler.commands.opt.opt import DIVIDER, upper_half
+from compiler.diagnostics import Diagnostics
 from compiler.driver.pipeline import run_named
-from compiler.ir.plan import Plan
 from compiler.ir.read import load
 from compiler.ir.verify import verify
+from compiler.plan.plan import Plan
 from passes import PIPELINE
 from passes.context import Context
 from passes.plan import Packaging, build_plan

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from compiler.ir.fit import case_of
-from compiler.ir.plan import Argument
-from compiler.ir.sample import argument_sample, sample
 from compiler.ir.types import (
     Alias,
     Case,
@@ -29,6 +27,8 @@ from compiler.ir.types import (
     Value,
 )
 from compiler.ir.wire import Place
+from compiler.plan.plan import Argument
+from passes.plan.documentation.sample import argument_sample, sample
 
 TEXT, WHOLE, WHEN = Scalar(Kind.STRING), Scalar(Kind.INTEGER), Scalar(Kind.DATE_TIME)
 DOG = Model(id="Dog", fields=(Field("bark", TEXT, required=True), Field("age", WHOLE)))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench.checkers import IMPORT_ALL
+from judges.checkers import IMPORT_ALL
 from tests.support.documents import NOTHING, answers, document, operation
 from tests.support.go_things import go
 from tests.support.run import build_sdks, run_program

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from compiler.ir.fit import fitted
-from compiler.ir.sample import sample
 from compiler.ir.types import Ref
+from passes.plan.documentation.sample import sample
 from tests.support.documents import document, list_of, object_of, ref, sends
 from tests.support.go_things import go, print_go, unformatted
 from tests.support.printed import Printed, print_python

@@ -80,7 +80,7 @@ def test_an_edit_renames_nothing_else(rule: str, number: int, edit: str) -> None
 @settings(max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_edits_by_chance_rename_nothing_else(rule: str, data: st.DataObject) -> None:
-    """Up to ten edits of any kinds; ``bench.names`` makes ten thousand."""
+    """Up to ten edits of any kinds; ``judges.names`` makes ten thousand."""
     check, edits = RULES[rule]
     changes = st.lists(st.tuples(st.sampled_from(edits), SEEDS), min_size=1, max_size=10)
     check(data.draw(st.sampled_from(DOCUMENTS)), data.draw(changes))
@@ -288,7 +288,7 @@ def test_the_lock_is_the_same_after_a_build_that_changed_nothing(tmp_path: Path)
 @pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
 @pytest.mark.parametrize("name", FAST[::3])
 def test_a_second_build_of_a_real_document_names_nothing_anew(name: str) -> None:
-    """D10.1: codegen.lock is read as it was written, whatever stands in lists; ``bench.names`` takes all of them."""
+    """D10.1: codegen.lock is read as it was written, whatever stands in lists; ``judges.names`` takes all of them."""
     document, lock = named(name), Lock()
     before = names_of_file(document.path, lock, document.prefix)
     assert moved(before, names_of_file(document.path, reread(lock), document.prefix)) == {}

@@ -1,4 +1,4 @@
-"""The overlay of published names (`bench.published_names`), on a test document, and calls with these names."""
+"""The overlay of published names (`judges.published_names`), on a test document, and calls with these names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from bench.calls import python, typescript
-from bench.published_names import Published, names_overlay, read_names
+from judges.published_names import Published, names_overlay, read_names
 from tests.support.documents import document, object_of, operation, parameter
 from tests.support.run import codegen
 

@@ -1,11 +1,11 @@
-"""The paginations proposed for real documents: they page to the end (`bench.paging`; D6.12, D6.14)."""
+"""The paginations proposed for real documents: they page to the end (`judges.paging`; D6.12, D6.14)."""
 
 from __future__ import annotations
 
 import pytest
 
 from bench.documents import SPECS, named
-from bench.paging import count
+from judges.paging import count
 
 pytestmark = pytest.mark.skipif(not SPECS.is_dir(), reason="needs ../shared/specs")
 

@@ -5,12 +5,12 @@ import io
 import itertools
 from pathlib import Path
 
-from compiler.base.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.ir.plan import Plan
 from compiler.lock.lock import Lock
+from compiler.plan.plan import Plan
 from passes import PIPELINE, TARGET_PIPELINE, audit
 from tests.support.documents import answers, content, document, object_of, operation, parameter, ref
 from tests.support.run import write

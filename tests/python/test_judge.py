@@ -16,7 +16,7 @@ from backends.python.judge import judge
 from backends.python.judge.reading import read
 from bench.documents import named
 from compiler.driver.options import InputOptions
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 from tests.support.printed import plan_of
 from tests.support.run import Run, codegen
 from tests.support.wire_vectors import load_file

@@ -15,7 +15,7 @@ from packaging.version import InvalidVersion, Version
 
 from backends.python import BACKEND
 from backends.python.profile import PROFILE
-from compiler.ir.plan import Method
+from compiler.plan.plan import Method
 from tests.support.documents import (
     answers,
     document,

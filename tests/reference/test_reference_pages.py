@@ -8,9 +8,9 @@ from typing import Any
 
 from backends import Backend, Language
 from backends.reference import BACKEND
-from compiler.ir.plan import Argument, EventName, Group, Method, Plan, Surface, TypeName, in_order
 from compiler.ir.types import STRING, Case, Enum, Field, ListOf, Member, Model, Ref, Type, Union
 from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Place, Wire, WireEvent, WireOperation
+from compiler.plan.plan import Argument, EventName, Group, Method, Plan, Surface, TypeName, in_order
 from passes.plan.schemas.requests import DocumentSchemas
 from tests.support.documents import document, operation
 from tests.support.rendered import anchors, check_pages, links

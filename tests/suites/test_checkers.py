@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import checkers, corpus, corpus_page
 from bench.documents import SPECS, Document
+from judges import checkers, corpus, corpus_page
 from tests.support.run import codegen
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import require_tools

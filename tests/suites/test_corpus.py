@@ -12,13 +12,13 @@ from unittest.mock import patch
 
 import pytest
 
-from bench import checkers, corpus
 from bench.documents import DOCUMENTS, FAST, SPECS, named
-from bench.ledger.account import LANGUAGES, Compiled, compile_watched
-from bench.ledger.printed import not_printed
 from compiler.front.objects.entry import Entry
 from compiler.front.operations.operations import lower_operations
 from compiler.front.schemas import keywords
+from judges import checkers, corpus
+from judges.ledger.account import LANGUAGES, Compiled, compile_watched
+from judges.ledger.printed import not_printed
 from tests.support.documents import NOTHING, document, object_of, sends, text_of
 from tests.support.run import write
 

@@ -20,11 +20,11 @@ from typing import Any
 
 import pytest
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.front.reading.documents import Library, LoadOptions
 from compiler.front.reading.refs import Resolver, Target
 from compiler.front.reading.uris import normalized
+from compiler.source import Limits, load_text
 from tests.support.documents import document, object_of, ref, sends
 from tests.support.go_things import go
 from tests.support.places import SHARED

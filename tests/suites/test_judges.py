@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.judges.consumer import program
-from tests.support.judges.explained import EXPLAINED
-from tests.support.judges.pairs import OTHERS, others, ours
-from tests.support.judges.run import verdicts
+from judges.diff.consumer import program
+from judges.diff.explained import EXPLAINED
+from judges.diff.pairs import OTHERS, others, ours
+from judges.diff.run import verdicts
 
 ALL = {pair.name: pair for pair in (*ours(), *others())}
 FEW = (

@@ -18,7 +18,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from compiler.base.output.turns import of_folder, turn
+from compiler.output.folder_locks import of_folder, turn
 from tests.support.places import ROOT
 
 PINS = ROOT / "tests" / "tools" / "building"

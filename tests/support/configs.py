@@ -5,9 +5,9 @@ from __future__ import annotations
 from textwrap import dedent
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import Config, parse_config
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
+from compiler.config import Config, parse_config
+from compiler.diagnostics import Diagnostics
+from compiler.source import Limits, load_text
 
 
 def parse(text: str) -> tuple[Config, Diagnostics]:

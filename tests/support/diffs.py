@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_text
 from compiler.commands.diff.findings import Findings
 from compiler.commands.diff.view import View
 from compiler.commands.diff.wire import compare_documents
+from compiler.diagnostics import Diagnostics
 from compiler.driver.options import Exit
 from compiler.front import LoadOptions
 from compiler.front.reading.documents import Library
 from compiler.front.rewriting.rewriting import can_be_read, rewritten
+from compiler.source import Limits, load_text
 from tests.support.documents import answers, object_of, operation, parameter, ref, sends
 from tests.support.documents import document as plain_document
 from tests.support.documents import parameter as query

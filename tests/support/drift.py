@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from backends import load_backend
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
+from compiler.diagnostics import Diagnostics
 from compiler.driver.options import InputOptions
-from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.wire import Pages
+from compiler.plan.plan import Argument, Group, Method, Plan
 from tests.support import printed
 
 LANGUAGES = ("python", "typescript", "go")

@@ -18,7 +18,7 @@ from backends.go.calls import call_lines
 from backends.go.clients import package_name
 from backends.go.source import File
 from backends.writer.gofmt import function
-from compiler.ir.plan import BodyFields, Method, Plan
+from compiler.plan.plan import BodyFields, Method, Plan
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
 from tests.support.recorder import Recorded, Recorder, Reply

@@ -10,13 +10,13 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Limits, load_file, load_text
+from compiler.diagnostics import Diagnostics
 from compiler.driver.options import DebugOptions
 from compiler.driver.pipeline import Watch, run_shared
 from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.ir.nodes import Operation, Sdk
 from compiler.lock.lock import Lock
+from compiler.source import Limits, load_file, load_text
 from passes.context import Context
 
 HEAD = "openapi: 3.1.0\ninfo: {title: Test, version: 1.0.0}\n"

@@ -12,14 +12,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from compiler.base.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics
 from compiler.driver import entry as commands
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
-from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.wire import Place, WireOperation
 from compiler.lock.lock import Lock
+from compiler.plan.plan import Argument, Group, Method, Plan
 
 
 @dataclass(frozen=True)

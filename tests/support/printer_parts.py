@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from backends import load_backend
-from compiler.ir.plan import Group, Method, Plan
+from compiler.plan.plan import Group, Method, Plan
 
 _AROUND = re.compile(r'(# |// )(Code generated|.*\Z)|package |import |from |if TYPE|"""|export (type )?\{')
 """How pieces begin that a file has before its declarations."""

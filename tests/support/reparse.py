@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from backends.python.judge import judge
-from compiler.ir.plan import Plan
 from compiler.ir.types import Enum, Model
+from compiler.plan.plan import Plan
 from tests.support.go_things import go
 from tests.support.places import ROOT
 from tests.support.typescript_tools import ask, require_tools, start

@@ -6,13 +6,13 @@ import io
 import json
 from typing import Any
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Document, Limits, load_text
 from compiler.commands.init.pages_overlay import render_overlay
+from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document
 from compiler.driver.options import DebugOptions, InputOptions
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.lock.lock import Lock
+from compiler.source import Document, Limits, load_text
 from passes.page_suggestions import suggest_pages
 
 

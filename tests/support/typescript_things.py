@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from compiler.ir.plan import BodyFields, Method, Plan
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
+from compiler.plan.plan import BodyFields, Method, Plan
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
 from tests.support.typescript_tools import ask, require_node, run, start

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, quote, unquote
 
 import pytest
 
-from compiler.ir.plan import Method
+from compiler.plan.plan import Method
 from tests.support.printed import Printed, argument_of
 from tests.support.python_things import package_of
 from tests.support.recorder import Recorded, Recorder

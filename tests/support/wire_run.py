@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 from tests.support.printed import Printed
 from tests.support.recorder import Recorder
 from tests.support.wire_vectors import (

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from compiler.driver.options import InputOptions
-from compiler.ir.plan import Plan
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Case, Model, Union, model_behind
+from compiler.plan.plan import Plan
 from tests.support.documents import document_of
 from tests.support.places import SHARED
 from tests.support.printed import Printed, plan_of

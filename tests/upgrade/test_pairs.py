@@ -1,4 +1,4 @@
-"""The judge of `bench.upgrade_pairs` on a small document: the programs that are printed with an SDK are led to one of
+"""The judge of `judges.upgrade_pairs` on a small document: the programs that are printed with an SDK are led to one of
 other names and other forms of calls, type-check there, and are what they were after the way back."""
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bench.upgrade_pairs import judge
 from compiler.driver.options import Exit
+from judges.upgrade_pairs import judge
 from tests.support.documents import answers, content, document, object_of, operation, parameter, ref, sends
 from tests.support.toolchain import tool
 from tests.support.typescript_tools import check_types

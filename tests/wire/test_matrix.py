@@ -1,6 +1,6 @@
 """A quarter of the core of the matrix in all languages: each kind of type, and each place and serialization of a value.
 
-``make hunts`` does all of the core, ``make soak`` all of the matrix (``bench.matrix``).
+``make hunts`` does all of the core, ``make soak`` all of the matrix (``judges.matrix``).
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from backends.python.judge.words import BUILTINS, MEMBERS, STANDARD, identifiers
 from backends.python.package import runtime_sources
 from backends.python.unknown import UNKNOWN_TAG
 from backends.writer.notice import GENERATED
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 
 _RUNTIME = "_runtime/"
 _NUMBERED = re.compile(r"(?<=\w)_\d+$")

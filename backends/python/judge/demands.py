@@ -13,10 +13,10 @@ from backends.python.requests import request_modules
 from backends.texts import raised, returned_said, said_of
 from compiler.base.markdown import to_plain
 from compiler.ir.node import Id, frozen
-from compiler.ir.plan import Argument, Group, Method, Plan, TypeName
 from compiler.ir.types import Alias, Field, Model, Union
 from compiler.ir.types import Enum as DeclaredEnum
 from compiler.ir.wire import Place
+from compiler.plan.plan import Argument, Group, Method, Plan, TypeName
 
 
 class How(Enum):

@@ -13,7 +13,7 @@ from backends.python.calls import shown_call
 from backends.python.judge.words import environment, numbers, printed_words
 from backends.python.method_docs import brief, first_sentence
 from compiler.base.markdown import to_plain
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 
 _WORD = re.compile(r"[^\W_]+")
 _KEY = 3

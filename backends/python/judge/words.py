@@ -16,8 +16,8 @@ from typing import Any
 
 from backends.python.clients import project_name
 from backends.python.names import Names
-from compiler.ir.plan import Plan
 from compiler.ir.types import Model
+from compiler.plan.plan import Plan
 
 
 def _listed(text: str) -> frozenset[str]:

@@ -9,10 +9,10 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
 from compiler.commands.changed_lines import changed_lines
 from compiler.commands.trial import exit_code
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.compilation import compile_given, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.options import DebugOptions, Exit

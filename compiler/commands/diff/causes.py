@@ -8,14 +8,14 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.frozen import frozen
-from compiler.base.source import Loc
 from compiler.commands.diff.findings import Cause
 from compiler.ir.identity import locate
 from compiler.ir.types import Origin
+from compiler.source import Loc
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
     from compiler.commands.diff.surfaces import Reasons
+    from compiler.source import Json
     from compiler.surface.surface import Symbol
 
 _NAMES = {"type": "name_schemas", "event": "collect_webhooks", "field": "rename", "method": "rename"}

@@ -12,10 +12,6 @@ from io import BytesIO, StringIO
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.config import CONFIG_NAME
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
-from compiler.base.source import is_remote, load_file, load_url
 from compiler.commands.diff.other_compiler import other_surfaces
 from compiler.commands.diff.report import WORDS, Compared, report
 from compiler.commands.diff.sides import (
@@ -28,6 +24,9 @@ from compiler.commands.diff.sides import (
 )
 from compiler.commands.diff.view import View
 from compiler.commands.diff.wire import compare_documents
+from compiler.config import CONFIG_NAME
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.ending import failure
 from compiler.driver.inputs import read_inputs
 from compiler.driver.options import Exit
@@ -35,11 +34,12 @@ from compiler.driver.surface_files import SURFACE
 from compiler.front import LoadOptions
 from compiler.front.reading.documents import Library
 from compiler.front.rewriting.rewriting import can_be_read, rewritten
+from compiler.source import is_remote, load_file, load_url
 
 if TYPE_CHECKING:
-    from compiler.base.source import Document
     from compiler.commands.diff import DiffOptions
     from compiler.driver.options import InputOptions
+    from compiler.source import Document
 
 _GIT = "git:"
 _FAILS = {word: level for level, word in WORDS.items()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from compiler.base.frozen import frozen, mutable
 
 if TYPE_CHECKING:
-    from compiler.base.source import Loc
+    from compiler.source import Loc
 
 
 class Level(IntEnum):

@@ -12,13 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from compiler.base.config import CONFIG_NAME
 from compiler.commands.diff.sides import Read, read_text
+from compiler.config import CONFIG_NAME
 from compiler.surface.surface import FormatError
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
     from compiler.commands.diff import DiffOptions
+    from compiler.diagnostics import Diagnostics
 
 _PACKAGE = "codegen_sdk"
 _PROGRAMS = ("bin/codegen", "Scripts/codegen.exe", "codegen")

@@ -11,7 +11,7 @@ from compiler.commands.diff.written import Types
 from compiler.surface.surface import Symbol
 
 if TYPE_CHECKING:
-    from compiler.ir.breaks import Breaks
+    from compiler.plan.breaks import Breaks
 
 _FOLLOWED = frozenset({"method", "type", "field", "event", "error", "option"})
 """Kinds whose symbols are the same under another name if they are made from the same thing."""

@@ -12,8 +12,8 @@ from compiler.commands.diff.findings import Finding, Findings, Level
 from compiler.commands.diff.shapes import Shape
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
     from compiler.commands.diff.view import Spot, View
+    from compiler.source import Json
 
 BREAK, RISK, NOTE = Level.BREAK, Level.RISK, Level.NOTE
 BODIES = ("request-body", "response-body", "request-property", "response-property")

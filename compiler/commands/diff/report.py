@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.diagnostics import Diagnostics, Note
-from compiler.base.diagnostics.machine import place_as_json
-from compiler.base.diagnostics.show import show
 from compiler.base.frozen import frozen
-from compiler.base.source import Loc
 from compiler.commands.diff.findings import Cause, Finding, Findings, Level
 from compiler.commands.diff.versions import following, is_enough, raised
+from compiler.diagnostics import Diagnostics, Note
+from compiler.diagnostics.machine import place_as_json
+from compiler.diagnostics.show import show
 from compiler.driver.outcome import count
+from compiler.source import Loc
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
     from compiler.driver.options import InputOptions
+    from compiler.source import Json
 
 _CODES = {Level.BREAK: "CG1701", Level.RISK: "CG1702", Level.NOTE: "CG1703", Level.DOCS: "CG1706"}
 WORDS = {Level.BREAK: "break", Level.RISK: "risk", Level.NOTE: "note", Level.DOCS: "docs"}

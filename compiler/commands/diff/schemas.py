@@ -15,8 +15,8 @@ from compiler.commands.diff.places import BODIES, BREAK, NOTE, RISK, Place, Repo
 from compiler.commands.diff.shapes import SUBSCHEMAS, Parts, Shape, shape_of
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
     from compiler.commands.diff.view import Spot
+    from compiler.source import Json
 
 _DEEPEST = 60
 """How deep properties are followed: deeper ones are those of schemas that contain themselves by copies."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from compiler.base.frozen import mutable
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
     from compiler.commands.diff.view import Spot, View
+    from compiler.source import Json
 
 Parts = tuple["Spot", ...]
 """Schemas that all apply to one value."""

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
-from compiler.base.config import CONFIG_NAME
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.frozen import frozen
 from compiler.base.own_version import own_version
-from compiler.base.source import Loc
 from compiler.commands.diff.causes import Made, reasons
 from compiler.commands.diff.findings import Cause
 from compiler.commands.diff.report import Compared, Released
 from compiler.commands.diff.surfaces import compare_surfaces
+from compiler.config import CONFIG_NAME
+from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import DebugOptions
 from compiler.front.keys.extensions import PREFIX
 from compiler.lock.file import lock_path, read_lock
 from compiler.lock.lock import Lock
+from compiler.source import Loc
 from compiler.surface.surface import LATER, FormatError, Symbol, is_plain, read_head, read_surface
 from compiler.surface.symbols import surface_of
 

@@ -12,8 +12,8 @@ from compiler.commands.diff.written import level_of, uses_of
 from compiler.surface.surface import Symbol
 
 if TYPE_CHECKING:
-    from compiler.base.source import Loc
-    from compiler.ir.breaks import Breaks
+    from compiler.plan.breaks import Breaks
+    from compiler.source import Loc
 
 BREAK, RISK, NOTE, DOCS = Level.BREAK, Level.RISK, Level.NOTE, Level.DOCS
 

@@ -9,9 +9,9 @@ from compiler.front.reading.refs import MAX_CHAIN, Resolver, Target
 from compiler.ir.identity import child, locate
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json, Loc
     from compiler.front.reading.documents import File, Library
     from compiler.ir.node import Id
+    from compiler.source import Json, Loc
 
 
 class Spot(NamedTuple):

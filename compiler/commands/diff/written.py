@@ -11,7 +11,7 @@ from compiler.base.frozen import mutable
 from compiler.commands.diff.findings import Level
 
 if TYPE_CHECKING:
-    from compiler.ir.breaks import Breaks
+    from compiler.plan.breaks import Breaks
     from compiler.surface.surface import Symbol
 
 Values = frozenset[Any]

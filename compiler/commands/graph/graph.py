@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
 from compiler.commands.lookup import Called, UnknownError, words_of
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.compilation import compile_given
 from compiler.driver.ending import failure
 from compiler.driver.options import DebugOptions, Exit

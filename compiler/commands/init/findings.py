@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from compiler.base.config.template import Found
 from compiler.base.naming.vocabulary import Vocabulary
-from compiler.base.source import Json
+from compiler.config.template import Found
 from compiler.ir.credentials import CredentialKind
+from compiler.source import Json
 from passes.support.names.mode import explained
 from passes.support.pagination.text import sentence
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
-    from compiler.ir.plan import CredentialOption, Plan
+    from compiler.plan.plan import CredentialOption, Plan
     from passes.page_suggestions import Suggestion
 
 _SHOWN = 5

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
-from compiler.base.config.template import one_line
 from compiler.base.frozen import frozen
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json
-from compiler.base.source.json_paths import json_path
+from compiler.config.template import one_line
 from compiler.ir.identity import locate
+from compiler.source import Json
+from compiler.source.json_paths import json_path
 from passes.support.names.methods import operation_id
 from passes.support.pagination.text import lines_of, plain, quoted, sentence
 

@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import CONFIG_NAME, find_config, find_documents
-from compiler.base.config.schema import SCHEMA_NAME, is_schema, render_schema
-from compiler.base.config.template import render_template
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
 from compiler.base.frozen import frozen
-from compiler.base.output import Staging
-from compiler.base.source import STDIN, STDIN_NAME, Json, is_remote
 from compiler.commands.init.findings import find
 from compiler.commands.init.pages_overlay import OVERLAY_NAME, render_overlay
 from compiler.commands.init.start_apis import files_of_apis, refusal
+from compiler.config import CONFIG_NAME, find_config, find_documents
+from compiler.config.schema import SCHEMA_NAME, is_schema, render_schema
+from compiler.config.template import render_template
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.build import SUGGEST
 from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
 from compiler.driver.options import DebugOptions, Exit
 from compiler.lock.file import lock_path, read_lock
+from compiler.output import Staging
+from compiler.source import STDIN, STDIN_NAME, Json, is_remote
 from passes.page_suggestions import suggest_pages
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from compiler.commands.init import InitOptions
     from compiler.driver.compilation import Compilation
-    from compiler.ir.plan import Plan
+    from compiler.plan.plan import Plan
     from passes.page_suggestions import Suggestion
 
 

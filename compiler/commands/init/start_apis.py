@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import CONFIG_NAME
-from compiler.base.config.schema import SCHEMA_NAME, is_schema, render_schema
-from compiler.base.config.template import Found, render_apis, render_template
-from compiler.base.source import STDIN, is_remote
+from compiler.config import CONFIG_NAME
+from compiler.config.schema import SCHEMA_NAME, is_schema, render_schema
+from compiler.config.template import Found, render_apis, render_template
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.options import InputOptions
+from compiler.source import STDIN, is_remote
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
     from compiler.commands.init import InitOptions
+    from compiler.diagnostics import Diagnostics
 
 _USUAL = ("openapi", "swagger", "index", "api")
 """Names of files that say nothing of an API."""

@@ -16,10 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
 from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import did_you_mean
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.options import Exit
 from compiler.driver.outcome import count
 from compiler.ir.read import IRSyntaxError, load

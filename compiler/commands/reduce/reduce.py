@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import yaml
 
-from compiler.base.catalog import CODES
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
 from compiler.base.similar import did_you_mean
-from compiler.base.source import load_file
 from compiler.commands.reduce.anonymise import STEPS
 from compiler.commands.reduce.shrink import Shrinker
 from compiler.commands.trial import exit_code
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.catalog import CODES
+from compiler.diagnostics.show import show
 from compiler.driver.build import build
 from compiler.driver.ending import failure
 from compiler.driver.lint import lint_into
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.outcome import count
+from compiler.source import load_file
 
 if TYPE_CHECKING:
     from compiler.commands.reduce import ReduceOptions

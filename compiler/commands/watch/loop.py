@@ -8,12 +8,12 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.base.output.interrupts import terminable
-from compiler.base.source import STDIN
 from compiler.commands.exit_code import guarded
 from compiler.commands.resident import Resident
 from compiler.commands.watch.file_changes import Changes, Stamp, stamp, stamps
 from compiler.driver.exit import Exit
+from compiler.output.interrupts import terminable
+from compiler.source import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -10,13 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config.keys import target_meant
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
 from compiler.base.frozen import frozen
 from compiler.base.similar import close_matches, did_you_mean
-from compiler.base.source import Json, Loc
-from compiler.base.source.json_paths import json_path
 from compiler.commands.changed_lines import changes
 from compiler.commands.diff.sides import targets_with_surfaces
 from compiler.commands.lookup import Called as Names
@@ -27,18 +22,23 @@ from compiler.commands.why.history import Stage, owners_of, part, tables
 from compiler.commands.why.overrides import override
 from compiler.commands.why.reasons import Reasons
 from compiler.commands.why.symbols import Subject, Subjects, in_line
+from compiler.config.keys import target_meant
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_given, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.options import DebugOptions, Exit
 from compiler.driver.printing import printed
 from compiler.ir.nodes import Event, Operation
 from compiler.lock.file import lock_path
+from compiler.source import Json, Loc
+from compiler.source.json_paths import json_path
 from passes import PIPELINE, TARGET_PIPELINE
 
 if TYPE_CHECKING:
     from compiler.driver.options import InputOptions
     from compiler.ir.node import Id
-    from compiler.ir.plan import Plan
+    from compiler.plan.plan import Plan
 
 _LINE = re.compile(r"(.+?):(\d+)(?::\d+)?:?\Z")
 _WORD = re.compile(r"[A-Z]+ /|[^/]+\Z")

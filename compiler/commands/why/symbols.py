@@ -14,9 +14,9 @@ from compiler.base.similar import Names
 from compiler.commands.lookup import UnknownError
 from compiler.ir.node import Id
 from compiler.ir.nodes import Sdk
-from compiler.ir.plan import Argument, Group, Method, Plan
 from compiler.ir.types import Enum, Model
 from compiler.ir.wire import Place
+from compiler.plan.plan import Argument, Group, Method, Plan
 from compiler.surface.symbols import surface_of
 
 _NAME = re.compile(r"[^\W\d]\w*")

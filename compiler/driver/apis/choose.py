@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.base.config import find_config
-from compiler.base.source import STDIN, Loc, is_remote
+from compiler.config import find_config
 from compiler.driver.inputs import beside_config, read_config, same_file
 from compiler.lock.file import orphaned_lock
+from compiler.source import STDIN, Loc, is_remote
 
 if TYPE_CHECKING:
-    from compiler.base.config import Config
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.config import Config
+    from compiler.diagnostics import Diagnostics
     from compiler.driver.options import BuildOptions, InputOptions
 
 

@@ -15,8 +15,8 @@ from multiprocessing import connection
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.children import end_with_parent
-from compiler.base.output.interrupts import uninterrupted
 from compiler.driver.apis.built import Built, compile_api
+from compiler.output.interrupts import uninterrupted
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias
 
-from compiler.base.diagnostics import Diagnostics, show
-from compiler.base.diagnostics.text import printable
+from compiler.diagnostics import Diagnostics, show
+from compiler.diagnostics.text import printable
 from compiler.driver.ending import Done
 from compiler.driver.options import Exit
 from compiler.driver.outcome import count
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
     from compiler.driver.options import InputOptions
+    from compiler.source import Json
 
 Result: TypeAlias = Literal["built", "unchanged", "cached", "looked at", "stale", "cleaned", "failed", "not built"]
 """How a command ended for an API: `unchanged` was not compiled, since nothing it is made of has changed; `failed` has
@@ -70,7 +70,7 @@ def report(
     ``whole``: warnings and infos are shown with their lines, each for itself (D1.7).
     """
     if options.format != "text":
-        from compiler.base.diagnostics.machine import render_several
+        from compiler.diagnostics.machine import render_several
 
         named = {"": shared, **{one.name: one.diagnostics for one in ended}}
         stdout.write(render_several(named, {one.name: one.facts() for one in ended}, options.format))

@@ -18,10 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from backends.keys import TARGET_KEYS
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.kept import keep, restore
-from compiler.base.output import MANIFEST_NAME, clean_output
-from compiler.base.source import Loc
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.kept import keep, restore
 from compiler.driver.apis.built import Built
 from compiler.driver.apis.choose import Chosen, choose, options_of
 from compiler.driver.apis.pool import Lost, Made, Task, run_here
@@ -30,13 +28,15 @@ from compiler.driver.build import build as build_one
 from compiler.driver.build import files_of, is_plain
 from compiler.driver.build_files import check_places, depfile, input_files, stamp_of_files, write_build_files
 from compiler.driver.build_record import fresh, path_of, remember
+from compiler.driver.build_turn import own_turn
 from compiler.driver.ending import Done, Facts, Told, failure, output_folder, output_of, settle
 from compiler.driver.inputs import beside_config, choose_targets
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.outcome import count
 from compiler.driver.progress import Progress
-from compiler.driver.turns import own_turn
 from compiler.lock.file import lock_path
+from compiler.output import MANIFEST_NAME, clean_output
+from compiler.source import Loc
 
 if TYPE_CHECKING:
     from compiler.driver.options import CleanOptions

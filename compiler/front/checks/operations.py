@@ -7,11 +7,10 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TypeVar
 
-from compiler.base.diagnostics import Note
 from compiler.base.naming import letters
 from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import Names
-from compiler.base.source import Loc, Nothing, value_at
+from compiler.diagnostics import Note
 from compiler.front.mistakes.wording import and_of, did_you_mean, shown
 from compiler.front.objects.entry import Entry
 from compiler.front.operations.http_names import actual_of, carried_parameters, check_operation, encoded_path
@@ -21,6 +20,7 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Parameter, Schema, Sdk
 from compiler.ir.path_templates import NESTED, is_several_segments, plain_name
 from compiler.ir.wire import Place, Style
+from compiler.source import Loc, Nothing, value_at
 
 Caller = TypeVar("Caller", Operation, Event)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from compiler.base.diagnostics import Note
 from compiler.base.patterns import lazy_pattern
+from compiler.diagnostics import Note
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.wording import KINDS, and_of

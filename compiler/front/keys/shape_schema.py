@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, assert_never
 
-from compiler.base.config.schema import portable
+from compiler.config.schema import portable
 from compiler.front.keys.value_shapes import (
     Anything,
     Choice,

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from compiler.base.source import Json, as_text, escape_token
 from compiler.front.mistakes.wording import a_kind, nearest, one_of
+from compiler.source import Json, as_text, escape_token
 
 
 class Bad:

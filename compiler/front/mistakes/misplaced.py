@@ -11,10 +11,10 @@ from functools import lru_cache
 
 from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import Names
-from compiler.base.source import Json, escape_token
 from compiler.front.mistakes.wording import TOKEN_SIGNS, did_you_mean, nearest
 from compiler.ir.credentials import HTTP_SCHEMES
 from compiler.ir.identity import COMPONENT_KINDS
+from compiler.source import Json, escape_token
 
 _COMPONENTS = ("schemas", "responses", "parameters", "requestBodies", "securitySchemes", "headers", "callbacks")
 OF_SCHEMAS = frozenset({"type", "format", "items", "properties", "enum", "minimum", "maximum", "pattern", "default"})

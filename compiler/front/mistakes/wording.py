@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from compiler.base.source import Json
+from compiler.source import Json
 
 TOKEN_SIGNS = r"!#$%&'*+.^_`|~0-9A-Za-z-"
 """The signs of a token in HTTP, such as the name of a header (RFC 9110 5.6.2), to stand in a class of a regex."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.misplaced import TYPES, component_meant, type_instead
 from compiler.front.mistakes.wording import did_you_mean
+from compiler.source import Json, as_json, as_text
 
 NO_TEXT = "write a string; quote one with a `#`, since `#` begins a comment in YAML"
 _TRUE, _FALSE = frozenset({"true", "yes", "y", "on", "1"}), frozenset({"false", "no", "n", "off", "0"})

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import as_swagger, instead, word_instead
 from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
@@ -22,6 +21,7 @@ from compiler.front.session.reports import EMPTY
 from compiler.front.session.session import Session
 from compiler.ir.identity import child
 from compiler.ir.node import Id
+from compiler.source import Json, as_text
 
 if TYPE_CHECKING:
     from compiler.front.keys.object_keys import Keys

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from compiler.base.source import split_pointer
 from compiler.front.keys.extensions import EXTENSIONS, PREFIX, Where
 from compiler.front.mistakes.wording import did_you_mean, one_of
 from compiler.front.objects.extensions import Extensions
@@ -14,6 +13,7 @@ from compiler.front.objects.name_overrides import tell_of_names
 from compiler.front.session.session import Session
 from compiler.ir.identity import child
 from compiler.ir.node import Id
+from compiler.source import split_pointer
 
 _NAMES = ("name-override", "type-name")
 _OF_OTHERS = dict.fromkeys(

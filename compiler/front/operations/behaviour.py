@@ -6,9 +6,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from compiler.base.diagnostics import Note
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, Loc, escape_token
+from compiler.diagnostics import Note
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import scheme_instead
@@ -25,6 +24,7 @@ from compiler.ir.identity import child, last_token
 from compiler.ir.node import replace
 from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import Place, SecurityScheme
+from compiler.source import Json, Loc, escape_token
 
 _VARIABLE = lazy_pattern(r"\{([^{}]*)\}")
 _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")

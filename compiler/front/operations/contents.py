@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, is_remote
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.keys.object_keys import Keys
@@ -21,6 +20,7 @@ from compiler.front.schemas.extension_hints import ignored_for
 from compiler.front.session.references import component_kind
 from compiler.ir.nodes import Body, Content, Encoding, Pagination, Response
 from compiler.ir.wire import Style
+from compiler.source import Json, is_remote
 
 _WORDED = lazy_pattern(r"(?i:([1-5](?:\d\d|XX)|default)[^0-9A-Za-z].*)\Z")
 """A status and words (D1.4)."""

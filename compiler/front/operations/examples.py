@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.base.source import Json
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.objects.entry import Entry
@@ -14,6 +13,7 @@ from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
+from compiler.source import Json
 
 _VALUES = frozenset({"value", "externalValue", "dataValue", "serializedValue"})
 """Keys of an Example Object that hold an example, the last two from 3.2 on."""

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from compiler.base.diagnostics import Note
+from compiler.diagnostics import Note
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.wording import a_kind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from compiler.base.diagnostics import Note
 from compiler.base.patterns import lazy_pattern
+from compiler.diagnostics import Note
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import OF_SCHEMAS

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import NamedTuple
 
-from compiler.base.source import Json
 from compiler.front.mistakes.wording import and_of
 from compiler.front.objects.entry import Entry
 from compiler.front.reading.documents import File
@@ -16,6 +15,7 @@ from compiler.ir.media import LINES, kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Schema
 from compiler.ir.wire import BodyKind, EventData
+from compiler.source import Json
 
 EVENTS = "text/event-stream"
 _MAX_DEPTH = 10

@@ -23,7 +23,7 @@ from jsonpath_rfc9535.segments import JSONPathChildSegment, JSONPathRecursiveDes
 from jsonpath_rfc9535.selectors import FilterSelector, IndexSelector, JSONPathSelector, NameSelector, WildcardSelector
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
 
 Members: TypeAlias = "Iterable[tuple[int | str, Json]]"
 Choose: TypeAlias = "Callable[[Json], Members]"

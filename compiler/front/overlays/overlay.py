@@ -14,16 +14,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from compiler.base.diagnostics import Note
 from compiler.base.frozen import frozen
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import STDIN_NAME, Copied, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
+from compiler.diagnostics import Note
 from compiler.front.mistakes.wording import a_kind, did_you_mean, nearest
 from compiler.front.mistakes.wrong_types import cure
 from compiler.front.overlays.tree_edits import Editor, GrownError, Path, cannot_merge
+from compiler.source import STDIN_NAME, Copied, Document, Json, Limits, Loc, Rewritten, as_text, is_remote
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.diagnostics import Diagnostics
     from compiler.front.overlays.selecting import Steps
 
 _VERSION = lazy_pattern(r"1\.(\d+)(\.\d+)?(-.*)?\Z")

@@ -21,7 +21,7 @@ from compiler.base.regex import RegexError, Searcher, parse
 from compiler.front.overlays.descending import descend, plain
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
 
 MAX_LOOKS = 1_000_000
 """How many values one query may look at: `..` comes by each value of a document once."""

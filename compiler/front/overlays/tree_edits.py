@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from compiler.base.source import Copied, Document, Json, Loc, Origins, copied, escape_token
 from compiler.front.mistakes.wording import a_kind
+from compiler.source import Copied, Document, Json, Loc, Origins, copied, escape_token
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Note
+    from compiler.diagnostics import Note
 
 Path: TypeAlias = "tuple[str | int, ...]"
 """The keys and indices that lead from the root to a node."""
@@ -198,6 +198,6 @@ def _clash(old: Json, at: Loc, new: Json, loc: Loc) -> Clash:
 
 def cannot_merge(clash: Clash) -> tuple[Note, ...]:
     """Return the note that shows what a value cannot be merged into."""
-    from compiler.base.diagnostics import Note
+    from compiler.diagnostics import Note
 
     return (Note("it would be merged into this", clash.old),)

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
 from compiler.base.frozen import frozen
-from compiler.base.source import Document, Limits, Loc
-from compiler.base.source.files import is_remote, load_file, load_url
 from compiler.ir.identity import beside
+from compiler.source import Document, Limits, Loc
+from compiler.source.files import is_remote, load_file, load_url
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.diagnostics import Diagnostics
 
 LONGEST_PATH = 4096
 """No file of a system has a longer path, and following one takes long."""

@@ -12,15 +12,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urljoin
 
-from compiler.base.diagnostics import Help, Note
 from compiler.base.frozen import mutable
-from compiler.base.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer, value_at
+from compiler.diagnostics import Help, Note
 from compiler.front.mistakes.misplaced import as_swagger, component_instead, place_instead
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.uris import normalized
 from compiler.ir.identity import COMPONENT_KINDS, locate, short
 from compiler.ir.node import Id
+from compiler.source import NOTHING, Json, Loc, Nothing, child_of, escape_token, is_remote, split_pointer, value_at
 
 if TYPE_CHECKING:
     from compiler.front.reading.notes import Notes

@@ -17,14 +17,14 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, Loc, Origins, Rewritten, child_of, escape_token
+from compiler.diagnostics import Diagnostics
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.refs import Broken, Resolver, Target, members
 from compiler.ir.identity import beside, locate, short
 from compiler.ir.node import Id
 from compiler.ir.references import components
+from compiler.source import Json, Loc, Origins, Rewritten, child_of, escape_token
 
 WORD = "$dynamicRef"
 _REFS = ("$ref", WORD)

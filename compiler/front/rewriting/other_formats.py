@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from compiler.base.source import Json
+from compiler.source import Json
 
 _BY_KEY = {
     "asyncapi": "it is an AsyncAPI document: what it describes are messages, and no HTTP operations",

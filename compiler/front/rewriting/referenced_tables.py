@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Json, Origins, Rewritten, escape_token, is_remote
+from compiler.diagnostics import Diagnostics
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.reading.documents import Library
 from compiler.front.reading.refs import MAX_CHAIN, Resolver, Target
 from compiler.ir.identity import locate
 from compiler.ir.node import Id
+from compiler.source import Json, Origins, Rewritten, escape_token, is_remote
 
 _TABLES = ("paths", "webhooks", "x-webhooks")
 _OF_SWAGGER = ("definitions", "parameters", "responses", "securityDefinitions")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from compiler.base.diagnostics import Note
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Loc, as_text, split_pointer
+from compiler.diagnostics import Note
 from compiler.front.mistakes.wording import a_kind, nearest
 from compiler.front.reading.refs import removal_notes
 from compiler.front.rewriting.other_formats import advice
 from compiler.front.rewriting.referenced_tables import unfold_tables
+from compiler.source import Loc, as_text, split_pointer
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
-    from compiler.base.source import Document, Json, Rewritten
+    from compiler.diagnostics import Diagnostics
     from compiler.front.reading.documents import Library
+    from compiler.source import Document, Json, Rewritten
 
 _VERSION = lazy_pattern(r"3\.[012](\.\d+)?(-.*)?\Z")
 

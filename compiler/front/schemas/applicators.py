@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from compiler.base.source import Json
 from compiler.front.keys.extensions import Where
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
@@ -16,6 +15,7 @@ from compiler.front.schemas.upgrade import without_null
 from compiler.ir.identity import child
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import PatternProperty, Property, Schema
+from compiler.source import Json
 
 Keyword = Callable[[Draft, str, Any], None]
 """Reads a keyword's value into a draft, or reports what is wrong with it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.misplaced import is_media_type, media_type_instead
 from compiler.front.mistakes.wording import shown
 from compiler.front.schemas.applicators import DRAFTS, Keyword, strict
@@ -12,6 +11,7 @@ from compiler.front.session.session import Session
 from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.types import Value
+from compiler.source import Json, as_json, as_text
 
 
 def strict_count(draft: Draft, key: str, value: Json) -> None:

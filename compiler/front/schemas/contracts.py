@@ -3,7 +3,7 @@
 Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
 ``Found.strict`` while it is lowered (:mod:`.keywords`); here each of these, and what it refers to, is
 written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as in
-``compiler.ir.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency
+``compiler.plan.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency
 (``many``: a value without it may fit several);
 ``readOnly`` and ``writeOnly`` list the required properties that only answers, or requests, have.
 """
@@ -14,7 +14,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, Nothing, as_text, value_at
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.applicators import UNIONS
@@ -28,6 +27,7 @@ from compiler.ir.node import Id, escape
 from compiler.ir.references import end, names_of_root
 from compiler.ir.tags import Told, tags_of
 from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
+from compiler.source import Json, Nothing, as_text, value_at
 
 _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
 _COUNTS = frozenset(

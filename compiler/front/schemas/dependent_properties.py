@@ -5,10 +5,10 @@ Their meaning is kept as a contract (:mod:`compiler.front.schemas.contracts`); h
 
 from __future__ import annotations
 
-from compiler.base.source import Json
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.schemas.draft import Draft
 from compiler.ir.identity import child
+from compiler.source import Json
 
 
 def check_dependents(draft: Draft, key: str, value: Json) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.wording import a_kind
@@ -14,6 +13,7 @@ from compiler.front.session.session import Session
 from compiler.ir.identity import last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Discriminator
+from compiler.source import Json
 
 _NAME = lazy_pattern(r"[A-Za-z0-9._-]+\Z")
 _NOWHERE = ("CG0401", "CG0402")

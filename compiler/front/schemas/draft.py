@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.mistakes.wrong_types import cure
@@ -14,6 +13,7 @@ from compiler.front.session.session import Session
 from compiler.ir.identity import child
 from compiler.ir.node import Id, escape
 from compiler.ir.nodes import Schema
+from compiler.source import Json, as_text
 
 
 class LowerMember(Protocol):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, datetime
 
-from compiler.base.source import Json, as_json, as_text
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.schemas.value_agreement import Fit, Misfit, mended
 from compiler.front.session.session import Session
@@ -19,6 +18,7 @@ from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
+from compiler.source import Json, as_json, as_text
 
 _FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 _JSON = frozenset({"application/json", "text/json", "application/x-json"})

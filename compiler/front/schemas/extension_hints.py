@@ -6,7 +6,6 @@ from functools import partial
 
 from compiler.base.naming import Case, join, words
 from compiler.base.naming.vocabulary import PLAIN
-from compiler.base.source import Json, as_text
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.objects.extensions import Extensions
 from compiler.front.objects.name_overrides import NO_OVERRIDE, override_of
@@ -16,6 +15,7 @@ from compiler.front.session.session import Session
 from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.nodes import Hints
+from compiler.source import Json, as_text
 
 
 def add_hints(draft: Draft, found: Extensions) -> None:

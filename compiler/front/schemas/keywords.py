@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, as_text
 from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import format_instead, type_instead
@@ -43,6 +42,7 @@ from compiler.front.schemas.draft import Draft
 from compiler.front.schemas.non_finite import in_json, tell_endless
 from compiler.front.schemas.patterns import check_pattern
 from compiler.ir.identity import child
+from compiler.source import Json, as_text
 
 TYPES = ("string", "number", "integer", "object", "array", "boolean", "null")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import isfinite
 
-from compiler.base.source import Json, as_text
 from compiler.front.schemas.draft import Draft
 from compiler.ir.identity import child
 from compiler.ir.types import Value
+from compiler.source import Json, as_text
 
 
 def tell_endless(draft: Draft, key: str, value: Json) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from compiler.base.source import Json, as_text
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import keyword_instead
 from compiler.front.mistakes.wording import a_kind
@@ -29,6 +28,7 @@ from compiler.ir.identity import child, last_token
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Checks
+from compiler.source import Json, as_text
 
 _TYPED = frozenset(
     {"properties", "items", "required", "additionalProperties", "format", "pattern", "minLength", "maxLength"}

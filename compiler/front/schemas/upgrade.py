@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.base.source import Json
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Schema
 from compiler.ir.types import Value
+from compiler.source import Json
 
 _BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
 _DESCRIBING = frozenset({"nullable", "title", "description", "example", "deprecated", "externalDocs"})

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, as_json, as_text
 from compiler.front.session.session import Session
 from compiler.ir.identity import child
 from compiler.ir.node import Id
 from compiler.ir.nodes import Schema
 from compiler.ir.types import KEYWORDS, Checks, Value
+from compiler.source import Json, as_json, as_text
 
 _COUNTS = (("min_length", "max_length"), ("min_items", "max_items"), ("min_properties", "max_properties"))
 _LOWER, _UPPER = ("minimum", "exclusive_minimum"), ("maximum", "exclusive_maximum")

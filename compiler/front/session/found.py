@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from compiler.base.frozen import mutable
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
     from compiler.front.reading.refs import Target
     from compiler.ir.node import Id
     from compiler.ir.nodes import Schema
+    from compiler.source import Json
 
 
 @mutable

@@ -20,10 +20,10 @@ from compiler.front.session.references import component_kind
 
 if TYPE_CHECKING:
     from compiler.base.memory import Memory
-    from compiler.base.source import Json
     from compiler.front.reading.notes import Notes
     from compiler.front.session.session import Session
     from compiler.ir.node import Id
+    from compiler.source import Json
 
 T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from compiler.base.source import Json
 from compiler.front.mistakes.wording import KINDS, a_kind
 from compiler.front.reading.refs import MAX_CHAIN, Broken, Resolver, Target
 from compiler.ir.identity import COMPONENT_KINDS, child
 from compiler.ir.node import Id
+from compiler.source import Json
 
 if TYPE_CHECKING:
     from compiler.front.reading.documents import File, Library

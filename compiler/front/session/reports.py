@@ -8,16 +8,16 @@ from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from compiler.base.diagnostics import Help, Note
 from compiler.base.frozen import mutable
-from compiler.base.source import Json, Loc
+from compiler.diagnostics import Help, Note
 from compiler.front.mistakes.wording import a_kind
 from compiler.ir.identity import last_token, locate
 from compiler.ir.node import Id
 from compiler.ir.references import components
+from compiler.source import Json, Loc
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.diagnostics import Diagnostics
     from compiler.front.reading.notes import Notes
 
 

@@ -16,7 +16,7 @@ from compiler.front.session.reports import Reports
 from compiler.front.session.versions import Versions
 
 if TYPE_CHECKING:
-    from compiler.base.diagnostics import Diagnostics
+    from compiler.diagnostics import Diagnostics
     from compiler.front.reading.documents import Library
     from compiler.front.session.spelling import Spelling
     from compiler.ir.node import Id

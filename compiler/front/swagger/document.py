@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from compiler.base.diagnostics import Diagnostics
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Json, Loc, Rewritten, as_text, escape_token
+from compiler.diagnostics import Diagnostics
 from compiler.front.keys.object_keys import METHODS
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.reading.documents import Library
@@ -20,6 +19,7 @@ from compiler.front.swagger.parameters import (
 from compiler.front.swagger.parts import Part, Source
 from compiler.front.swagger.responses import rewrite_responses
 from compiler.ir.identity import short
+from compiler.source import Json, Loc, Rewritten, as_text, escape_token
 
 _MOVED = frozenset(
     {"swagger", "host", "basePath", "schemes", "consumes", "produces"}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from compiler.base.diagnostics import Note
 from compiler.base.frozen import mutable
-from compiler.base.source import Json, Loc
+from compiler.diagnostics import Note
 from compiler.front.mistakes.misplaced import instead
 from compiler.front.mistakes.wording import did_you_mean
 from compiler.front.swagger.parts import New, Part, Source
 from compiler.front.swagger.styles import QUERY_STYLES, UNKNOWN_STYLE
+from compiler.source import Json, Loc
 
 _SCHEMA_KEYS = frozenset(
     {"type", "format", "items", "default", "enum", "pattern", "multipleOf", "uniqueItems", "x-nullable"}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from compiler.base.diagnostics import Diagnostics, Help, Note
-from compiler.base.source import Json, Loc, Origins, as_text, is_remote
+from compiler.diagnostics import Diagnostics, Help, Note
 from compiler.front.mistakes.wording import a_kind
 from compiler.front.mistakes.wrong_types import cure
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.refs import Resolver, Target
 from compiler.ir.identity import beside, locate, short
 from compiler.ir.node import Id
+from compiler.source import Json, Loc, Origins, as_text, is_remote
 
 _MAX_CHAIN = 20
 _LOOKED_AT = 100

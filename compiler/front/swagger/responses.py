@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from compiler.base.source import Json, Loc
 from compiler.front.swagger.parameters import is_array, without_schema
 from compiler.front.swagger.parts import Part, Source
+from compiler.source import Json, Loc
 
 
 def rewrite_responses(source: Source, holder: Part, media_types: list[str]) -> Json:

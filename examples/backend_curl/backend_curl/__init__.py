@@ -12,7 +12,7 @@ from backends import Backend, Language
 from backends.writer.notice import notice
 from compiler.base.naming import Case, Profile
 from compiler.ir.credentials import CredentialKind
-from compiler.ir.plan import Argument, Derived, Method, Plan, function_key
+from compiler.plan.plan import Argument, Derived, Method, Plan, function_key
 
 _TOKENS = (CredentialKind.BEARER, CredentialKind.OAUTH)
 

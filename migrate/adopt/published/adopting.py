@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from compiler.base.source import escape_token, split_pointer
+from compiler.source import escape_token, split_pointer
 from migrate.adopt.facts import Call, TypeName, Unmatched
 from migrate.adopt.published.conventions import conventions
 from migrate.adopt.published.correspondence import corresponding

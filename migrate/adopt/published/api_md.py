@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from compiler.base.source.location import TextPlace
+from compiler.source.location import TextPlace
 from migrate.adopt.published.published import (
     GO,
     PYTHON,

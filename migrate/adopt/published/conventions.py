@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from compiler.base.source.location import TextPlace
+from compiler.source.location import TextPlace
 from migrate.adopt.facts import Setting
 from migrate.adopt.published.matching import Operations, grouped, one_call
 from migrate.adopt.published.published import GO, PYTHON, TYPESCRIPT
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.api import Api
     from migrate.adopt.published.published import Published
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.base.frozen import frozen
-from compiler.base.source.location import TextPlace
+from compiler.source.location import TextPlace
 from migrate.adopt.published.published import (
     GO,
     Published,

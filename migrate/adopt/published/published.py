@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from compiler.base.frozen import frozen, mutable
 
 if TYPE_CHECKING:
-    from compiler.base.source.location import TextPlace
+    from compiler.source.location import TextPlace
 
 PYTHON, TYPESCRIPT, GO = "python", "typescript", "go"
 PARAMS = "Params"

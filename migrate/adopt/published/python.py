@@ -11,7 +11,7 @@ from pathlib import Path
 
 import griffe
 
-from compiler.base.source.location import TextPlace
+from compiler.source.location import TextPlace
 from migrate.adopt.published.published import (
     PYTHON,
     Published,

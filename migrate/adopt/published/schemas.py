@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.base.source import Json, escape_token
+from compiler.source import Json, escape_token
 
 if TYPE_CHECKING:
     from migrate.adopt.api import Api

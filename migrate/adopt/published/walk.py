@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import escape_token
+from compiler.source import escape_token
 from migrate.adopt.published.matching import Operations, grouped, one_call
 from migrate.adopt.published.published import folded
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import split_pointer
+from compiler.source import split_pointer
 from migrate.adopt.facts import METHODS
 
 if TYPE_CHECKING:

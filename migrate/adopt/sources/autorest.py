@@ -10,7 +10,7 @@ from migrate.adopt.facts import Call, TypeName, Unmatched
 from migrate.adopt.sources.same_keys import same_key
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.api import Api, Keyed
     from migrate.adopt.facts import Facts
 

@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import escape_token
 from compiler.front.keys.extensions import Where
+from compiler.source import escape_token
 from migrate.adopt.facts import Call, Change, TypeName, Unmatched
 from migrate.adopt.sources.fern_pages import pagination
 from migrate.adopt.sources.same_keys import same_key
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.api import Api, Called, Keyed
     from migrate.adopt.facts import Facts
 

@@ -11,7 +11,7 @@ from migrate.adopt.sources.parts import Part, whole
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from compiler.base.source import Document
+    from compiler.source import Document
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Facts
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.base.source import escape_token
 from compiler.front.keys.extensions import Where
+from compiler.source import escape_token
 from migrate.adopt.facts import Call, Placed, TypeName
 from migrate.adopt.sources.parts import Part, whole
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from compiler.base.source import Document
+    from compiler.source import Document
     from migrate.adopt.api import Api, Called
     from migrate.adopt.facts import Facts
 

@@ -11,7 +11,7 @@ from compiler.front.mistakes.wording import a_kind
 from migrate.adopt.facts import Setting, Unmatched
 
 if TYPE_CHECKING:
-    from compiler.base.source import Document, Json, Loc
+    from compiler.source import Document, Json, Loc
     from migrate.adopt.facts import Facts
 
 
@@ -75,6 +75,6 @@ class Part:
 
 def whole(document: Document, source: str, facts: Facts) -> Part:
     """Return the root of a file."""
-    from compiler.base.source import Loc as Place
+    from compiler.source import Loc as Place
 
     return Part(document.root, Place(document.file), "", source, facts)

@@ -10,7 +10,7 @@ from compiler.front.mistakes.wording import one_of
 from migrate.adopt.facts import Placed, Unmatched
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.api import Keyed
 
 _NO_VALUE = object()

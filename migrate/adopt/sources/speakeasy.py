@@ -15,7 +15,7 @@ from migrate.adopt.facts import Call, Placed, Unmatched
 from migrate.adopt.sources.same_keys import same_key
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.api import Api, Keyed
     from migrate.adopt.facts import Facts
 

@@ -9,7 +9,7 @@ from compiler.base.frozen import frozen
 from migrate.adopt.facts import Placed
 
 if TYPE_CHECKING:
-    from compiler.base.source import Json
+    from compiler.source import Json
     from migrate.adopt.api import Api, Called
     from migrate.adopt.sources.parts import Part
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import vocabulary
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import escape_token
+from compiler.source import escape_token
 from migrate.adopt.facts import Call, Endpoint, Placed, TypeName, Unmatched
 from migrate.adopt.merging import merged
 from migrate.adopt.sources.parts import Part, whole
@@ -17,7 +17,7 @@ from migrate.adopt.sources.stainless_pages import Scheme, paginate, schemes
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from compiler.base.source import Document, Json
+    from compiler.source import Document, Json
     from migrate.adopt.api import Api
     from migrate.adopt.facts import Facts
 

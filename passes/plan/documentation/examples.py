@@ -4,27 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from compiler.ir.examples import (
-    Aliased,
-    CaseOf,
-    Content,
-    Encoded,
-    Entries,
-    ExampleArgument,
-    ExampleCall,
-    ExampleValue,
-    Gives,
-    Items,
-    Maybe,
-    MemberOf,
-    Object,
-    Plain,
-    Property,
-)
 from compiler.ir.fit import case_of
 from compiler.ir.node import Id, Json
-from compiler.ir.plan import Argument, Method, Surface
-from compiler.ir.sample import argument_sample, shown_arguments
 from compiler.ir.types import (
     ANY,
     Alias,
@@ -41,6 +22,25 @@ from compiler.ir.types import (
     Union,
 )
 from compiler.ir.wire import Returns, Wire, WireOperation
+from compiler.plan.examples import (
+    Aliased,
+    CaseOf,
+    Content,
+    Encoded,
+    Entries,
+    ExampleArgument,
+    ExampleCall,
+    ExampleValue,
+    Gives,
+    Items,
+    Maybe,
+    MemberOf,
+    Object,
+    Plain,
+    Property,
+)
+from compiler.plan.plan import Argument, Method, Surface
+from passes.plan.documentation.sample import argument_sample, shown_arguments
 
 _DEEPEST = 50
 """The deepest nesting of types; a union may be its own member."""

@@ -5,14 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from compiler.ir.examples import Aliased, CaseOf, Content, Entries, ExampleCall, ExampleValue, Items, Maybe, Object
-from compiler.ir.exchanges import Answered, Exchange, Expected, Yields
 from compiler.ir.fit import MISFIT, fitted
 from compiler.ir.media import OCTETS
 from compiler.ir.node import Id, Json, frozen
-from compiler.ir.plan import Method, Plan
-from compiler.ir.sample import sample
-from compiler.ir.sent import sent_kind
 from compiler.ir.types import Kind, Nullable, Scalar, Type
 from compiler.ir.wire import (
     Answer,
@@ -27,6 +22,11 @@ from compiler.ir.wire import (
     WireOperation,
     Writing,
 )
+from compiler.plan.examples import Aliased, CaseOf, Content, Entries, ExampleCall, ExampleValue, Items, Maybe, Object
+from compiler.plan.exchanges import Answered, Exchange, Expected, Yields
+from compiler.plan.plan import Method, Plan
+from compiler.plan.sent import sent_kind
+from passes.plan.documentation.sample import sample
 
 _LONGEST = 2_000
 """The greatest length of a response; in place of a longer example the smallest value is made."""

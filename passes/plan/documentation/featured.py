@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
-from compiler.ir.plan import Method
 from compiler.ir.types import Alias, Declaration, ListOf, Model, Nullable, Ref, Type
 from compiler.ir.wire import BodyKind, Encode, Place, Returns, Wire, WireOperation
+from compiler.plan.plan import Method
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "TRACE"})
 

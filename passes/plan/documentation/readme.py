@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 
 from compiler.base.patterns import lazy_pattern
-from compiler.ir import readme as tree
 from compiler.ir.credentials import CredentialKind, Grant
-from compiler.ir.examples import (
+from compiler.ir.node import Id, Json
+from compiler.ir.servers import Retries
+from compiler.ir.types import Enum, Ref, Type, Union
+from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
+from compiler.plan import readme as tree
+from compiler.plan.examples import (
     BaseUrl,
     ClientOption,
     Credential,
@@ -18,17 +22,13 @@ from compiler.ir.examples import (
     Shared,
     UrlVariable,
 )
-from compiler.ir.exchanges import Exchange
-from compiler.ir.node import Id, Json
-from compiler.ir.parts import Parts, kept_parts
-from compiler.ir.plan import Argument, Group, Method, Plan, Shown, Surface
-from compiler.ir.sample import sample, whole_sample
-from compiler.ir.servers import Retries
-from compiler.ir.types import Enum, Ref, Type, Union
-from compiler.ir.wire import BodyKind, Place, SecurityScheme, Wire
+from compiler.plan.exchanges import Exchange
+from compiler.plan.parts import Parts, kept_parts
+from compiler.plan.plan import Argument, Group, Method, Plan, Shown, Surface
 from passes.plan.documentation.examples import Examples
 from passes.plan.documentation.exchanges import Responses, exchange
 from passes.plan.documentation.featured import Chosen, Keep, choose, main_of
+from passes.plan.documentation.sample import sample, whole_sample
 
 _PATH = lazy_pattern(r"(/[\w.~-]+)*/?", re.ASCII)
 _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from compiler.base.naming import fold
 from compiler.ir.node import Id
-from compiler.ir.plan import Derived, Plan, Surface
+from compiler.plan.plan import Derived, Plan, Surface
 from passes.context import Context
 from passes.plan.names.identifiers import is_made_of
 

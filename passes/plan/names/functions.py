@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.base.naming import Profile
-from compiler.ir.plan import Derived, Method, Plan, function_key
+from compiler.plan.plan import Derived, Method, Plan, function_key
 
 _HOME = "functions"
 

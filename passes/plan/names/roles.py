@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from compiler.base.naming import Profile, fold
 from compiler.ir.events import Reply
 from compiler.ir.node import Id
-from compiler.ir.plan import Derived, Plan
 from compiler.ir.types import Enum
+from compiler.plan.plan import Derived, Plan
 from passes.plan.names.functions import functions
 
 ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")

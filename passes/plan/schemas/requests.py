@@ -7,8 +7,6 @@ import os
 from collections.abc import Callable, Sequence
 
 from compiler.ir.node import Id, escape, frozen, replace
-from compiler.ir.parts import each, kept_parts
-from compiler.ir.schemas import Refer, Schema, compact
 from compiler.ir.wire import (
     BodyKind,
     Encode,
@@ -22,6 +20,8 @@ from compiler.ir.wire import (
     WireOperation,
     WireParameter,
 )
+from compiler.plan.parts import each, kept_parts
+from compiler.plan.schemas import Refer, Schema, compact
 from passes.plan.schemas.types import Facts, Side, Writer
 
 _MARK = os.urandom(8).hex()
@@ -29,7 +29,7 @@ _MARK = os.urandom(8).hex()
 
 
 class DocumentSchemas:
-    """The schemas of a document (:class:`compiler.ir.schemas.Schemas`)."""
+    """The schemas of a document (:class:`compiler.plan.schemas.Schemas`)."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire, self._parts, self._known = wire, kept_parts(wire), Facts(wire)

@@ -1,4 +1,4 @@
-"""Makes the schemas of types and contracts that validators read (:mod:`compiler.ir.schemas`)."""
+"""Makes the schemas of types and contracts that validators read (:mod:`compiler.plan.schemas`)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from functools import lru_cache
 from typing import Any, assert_never
 
 from compiler.ir.node import Id, escape
-from compiler.ir.parts import fact, kept_parts
-from compiler.ir.schemas import Refer, Schema
 from compiler.ir.types import (
     LONG,
     SCHEMA_LISTS,
@@ -37,6 +35,8 @@ from compiler.ir.types import (
     whole,
 )
 from compiler.ir.wire import Wire
+from compiler.plan.parts import fact, kept_parts
+from compiler.plan.schemas import Refer, Schema
 from passes.plan.schemas.nullable import nullable_contracts, takes_null
 
 _JSON_TYPES = {

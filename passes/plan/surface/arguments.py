@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from compiler.base.naming import Case, Profile
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
-from compiler.ir.plan import Argument, BodyFields, RequestObject, Switch
 from compiler.ir.types import Declaration, Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
+from compiler.plan.plan import Argument, BodyFields, RequestObject, Switch
 from passes.plan.names.identifiers import Scope, Settler
 from passes.support.answers.decoding import stream_ids
 from passes.support.names.arguments import argument_key, shared_parameters, words_of

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from compiler.base.naming import numbered
 from compiler.ir.node import Id
-from compiler.ir.plan import Binding, TypeName
 from compiler.ir.types import Declaration, model_behind
 from compiler.ir.wire import Answer, Payload, Place, WireOperation
+from compiler.plan.plan import Binding, TypeName
 
 if TYPE_CHECKING:
     from passes.plan.surface.arguments import Call

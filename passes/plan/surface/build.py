@@ -16,11 +16,9 @@ from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, are_unique, ascii_text, fold, variable_prefix, words
 from compiler.base.naming.vocabulary import Vocabulary
-from compiler.base.source import Loc
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.nodes import Operation
-from compiler.ir.plan import EventName, Surface, TypeName
 from compiler.ir.text import format_type
 from compiler.ir.types import (
     Alias,
@@ -39,6 +37,8 @@ from compiler.ir.types import (
 )
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.lock.lock import DOCUMENT_TITLE
+from compiler.plan.plan import EventName, Surface, TypeName
+from compiler.source import Loc
 from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler
 from passes.plan.names.member_words import MemberWords, origin_of

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from compiler.base.naming import Case, Profile, spelled, words
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.node import Id, frozen
-from compiler.ir.plan import Group, Method, TypeName, in_order
 from compiler.ir.types import Declaration, Name, Origin, name_of
 from compiler.ir.wire import Wire, WireOperation
+from compiler.plan.plan import Group, Method, TypeName, in_order
 from passes.plan.names.aliases import alias_idents
 from passes.plan.names.call_words import component_idents, params_ident
 from passes.plan.names.identifiers import Scope, Settler

@@ -9,9 +9,9 @@ from compiler.base.memory import Memory
 from compiler.ir.headers import ResponseHeader
 from compiler.ir.media import essence
 from compiler.ir.node import Id, replace
-from compiler.ir.plan import ErrorClass
 from compiler.ir.types import Declaration, Nullable, Ref, Type, model_behind
 from compiler.ir.wire import Answer, BodyKind, Wire
+from compiler.plan.plan import ErrorClass
 from passes.plan.names.roles import role_key
 from passes.plan.wire.headers import told_header
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from compiler.base.memory import Memory
 from compiler.ir.events import Carries, EventBody, Reply, Shape, Signature, SignatureKind
 from compiler.ir.node import Id, replace
-from compiler.ir.plan import Received, Receiver, Surface
 from compiler.ir.types import Declaration, ListOf, MapOf, Model, Ref, Type, behind
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, Wire, WireEvent
+from compiler.plan.plan import Received, Receiver, Surface
 from passes.plan.names.roles import ROLES_OF_EVENTS, role_key
 from passes.plan.wire.parameters import wire_parameters
 

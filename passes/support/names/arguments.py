@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.base.diagnostics import Note
+from compiler.diagnostics import Note
 from compiler.ir.node import Id
 from compiler.ir.nodes import Parameter, Sdk
 from compiler.ir.wire import Place

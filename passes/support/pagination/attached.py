@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from compiler.base.diagnostics import Note
+from compiler.diagnostics import Note
 from compiler.ir.nodes import Operation, Pagination
 from compiler.ir.wire import Pages, Place
 from passes.context import Context

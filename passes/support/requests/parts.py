@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from compiler.base.patterns import lazy_pattern
-from compiler.base.source import Loc
 from compiler.ir.media import FORM_DATA, OCTETS, essence
 from compiler.ir.node import replace
 from compiler.ir.nodes import Content, Encoding, Header
 from compiler.ir.types import STRING, Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
+from compiler.source import Loc
 from passes.context import Context
 from passes.support.places import nearest
 from passes.support.requests.content_types import label, listed, others

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from compiler.base.source import as_text
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator
 from compiler.ir.references import end
 from compiler.ir.tags import Told, tags_of
 from compiler.ir.types import Alias, Case, Choice, Const, ListOf, Look, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.source import as_text
 from passes.context import Context
 from passes.support.components import is_component
 from passes.support.places import nearest

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from compiler.base.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics
 from compiler.driver import entry as commands
 from compiler.driver.options import BuildOptions, InputOptions
-from compiler.ir.plan import Plan
+from compiler.plan.plan import Plan
 from tests.support.canary.document import Canaries
 from tests.support.drift import LANGUAGES
 from tests.support.printed import plans_of

@@ -2,7 +2,7 @@
 
 An input may be refused, with a diagnostic or with the one exception that the reader declares; any other exception,
 and an invariant that does not hold, is a finding. `tests/fuzz/test_fuzz.py` runs them over seeds and past findings,
-`bench/fuzz.py` under atheris, which also watches time and memory.
+`judges/fuzz.py` under atheris, which also watches time and memory.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from typing import Any
 
 from backends import BACKENDS, language_of, load_backend
 from backends.keys import TARGET_KEYS
-from compiler.base.config import Config, parse_config
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.diagnostics.show import show
-from compiler.base.source import Document, Limits, Loc, escape_token, load_text
+from compiler.config import Config, parse_config
+from compiler.diagnostics import Diagnostics
+from compiler.diagnostics.show import show
 from compiler.driver.compilation import Compilation, compile_document, plan_target
 from compiler.driver.options import DebugOptions, InputOptions
 from compiler.front.overlays.overlay import apply_overlays
 from compiler.ir.read import IRSyntaxError, load
 from compiler.ir.text import dump
 from compiler.lock.lock import Lock
+from compiler.source import Document, Limits, Loc, escape_token, load_text
 from passes.linting import lint
 from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.runtime_expressions import ExpressionError, parse_expression

@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from backends.keys import TARGET_KEYS
-from compiler.base.config import parse_config
-from compiler.base.diagnostics import Diagnostics
-from compiler.base.source import Document as Source
-from compiler.base.source import Limits, load_text
+from compiler.config import parse_config
+from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document, plan_target
 from compiler.driver.options import DebugOptions, InputOptions
-from compiler.ir.plan import Group, Method, Plan
 from compiler.ir.text import format_type
 from compiler.ir.types import Enum, Model, Type, Union
 from compiler.lock.file import read_lock, render_lock
 from compiler.lock.lock import Lock
+from compiler.plan.plan import Group, Method, Plan
+from compiler.source import Document as Source
+from compiler.source import Limits, load_text
 from tests.support.drift import LANGUAGES
 from tests.support.generated.blocks import Document
 

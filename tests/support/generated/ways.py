@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 
-from compiler.ir.plan import Plan
 from compiler.ir.types import Model
+from compiler.plan.plan import Plan
 from tests.support import wire_go, wire_python, wire_typescript
 from tests.support.printed import Printed
 from tests.support.recorder import Recorded, Recorder, Reply

@@ -1,0 +1,86 @@
+"""Updates the disk to the printed output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from pathlib import Path
+from types import MappingProxyType
+
+from compiler.base.frozen import frozen
+from compiler.base.spans import span
+from compiler.diagnostics import Diagnostics
+from compiler.output.atomic import WriteError
+from compiler.output.changes import Changes, Output
+from compiler.output.journal import commit
+from compiler.output.problems import Problem, report
+
+EMPTY: Mapping[Path, str] = MappingProxyType({})
+
+
+@frozen
+class WriteResult:
+    """How many files were written, were unchanged, and were removed since the build no longer makes them."""
+
+    written: int
+    unchanged: int
+    removed: int
+    changes: Changes = field(default_factory=Changes, compare=False, repr=False)
+
+
+def write_output(
+    output: Output, targets: Iterable[Changes], diagnostics: Diagnostics, others: Mapping[Path, str] = EMPTY
+) -> WriteResult | None:
+    """Write changed files and remove stale ones; None, with nothing changed, after a reported error.
+
+    Args:
+        output: where to; it has a `staging`.
+        targets: the comparison of each target with the disk, made during the iteration.
+        diagnostics: receives the problems that prevent the output.
+        others: texts of files elsewhere that are written with the output (codegen.lock).
+    """
+    assert output.staging is not None
+    try:
+        changes = _all(targets, diagnostics)
+        if not diagnostics.must_stop:
+            for path, text in others.items():
+                output.staging.add(path, text.encode(), _held(path))
+            with span("write"):
+                commit(output.staging, changes.remove)
+            if output.index is not None:
+                output.index.end()
+            return WriteResult(len(changes.write), changes.unchanged, len(changes.remove), changes)
+    except WriteError as error:
+        report([problem_of(error)], diagnostics)
+        if error.pending:
+            return None
+    except BaseException:
+        output.staging.discard()
+        raise
+    output.staging.discard()
+    return None
+
+
+def _held(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def problem_of(error: WriteError) -> Problem:
+    """Return the problem to report for an error: the output is as it was, or half done."""
+    return Problem("CG1213" if error.pending else "CG1205", error.path, error.reason)
+
+
+def check_output(targets: Iterable[Changes], diagnostics: Diagnostics) -> Changes:
+    """Return what `write_output` would do; without a `staging`, nothing is changed."""
+    return _all(targets, diagnostics)
+
+
+def _all(targets: Iterable[Changes], diagnostics: Diagnostics) -> Changes:
+    changes = Changes()
+    for found in targets:
+        changes.add(found)
+    report(changes.problems, diagnostics)
+    return changes
