@@ -26,6 +26,12 @@ BACKENDS: Mapping[str, str] = {
 }
 """Target name to the module whose ``BACKEND`` prints it; :mod:`backends.installed` finds those of other packages."""
 
+BACKEND_CONTRACT = 1
+"""The number of what backends of other packages rely on: `Backend`, the classes of the plan, and where they stand.
+
+It rises when a package that printed would have to change. CHANGELOG.md says what changed.
+"""
+
 
 class Render(Protocol):
     """Writes source text for one method: an example call, or its signature."""
@@ -53,6 +59,8 @@ class Backend(ABC):
     title: str
     profile: Profile
     """The target's naming rules: cases, reserved words, the runtime's own names."""
+    contract: int | None = None
+    """The `BACKEND_CONTRACT` that a backend of another package was written for; those built in need none."""
     keys: TargetKeys | None = None
     """Its section of gen.yaml, if another package offers it; :mod:`backends.keys` has those of built-in backends."""
     weight: int = 10
@@ -88,7 +96,7 @@ class Backend(ABC):
         return ()
 
     def settle(self, plan: Plan) -> None:
-        """Work out again what of :class:`compiler.plan.parts.fact` may have changed since a resident process printed."""
+        """Work out again what of :class:`compiler.plan.parts.fact` may have changed since a process printed."""
         return
 
     def next_step(self, plan: Plan, folder: str) -> str:

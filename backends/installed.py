@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from backends import INSTALLED, Backend
+from backends import BACKEND_CONTRACT, INSTALLED, Backend
 from backends.keys import TARGET_KEYS
 from compiler.config.keys import TargetKeys
 
@@ -41,5 +41,12 @@ def find_installed(names: Iterable[str]) -> None:
                 raise BackendError(point.name, f"{point.value}: {type(error).__name__}: {error}") from error
             if not isinstance(backend, Backend) or backend.target != point.name:
                 raise BackendError(point.name, f"{point.value} is no `Backend` whose target is `{point.name}`")
+            if backend.contract != BACKEND_CONTRACT:
+                said = "none" if backend.contract is None else f"contract {backend.contract}"
+                raise BackendError(
+                    point.name,
+                    f"{point.value} was written for {said}, and this codegen has contract {BACKEND_CONTRACT}: "
+                    "it may need another version, else `contract` of the backend says so",
+                )
             INSTALLED[point.name] = backend
             TARGET_KEYS[point.name] = backend.keys or TargetKeys(f"{backend.title}.")

@@ -135,7 +135,7 @@ class Elsewhere:
         try:
             for key, result in entries:
                 if self.store is not None:
-                    self.store.put(key, bundle_of(result, {**_told(known), "key": key, "inputs": inputs}))
+                    self.store.put(key, bundle_of(result, {**_identity_of(known), "key": key, "inputs": inputs}))
         except AwayError as error:
             self._lose(error)
         if self.away:
@@ -147,9 +147,9 @@ class Elsewhere:
         for task, result in run_here([*tasks], self.jobs, self.options.time_limit, still=self.still):
             if isinstance(result, Built):
                 self._keep(task, result)
-            yield self._made(task, result)
+            yield self._made_of(task, result)
 
-    def _made(self, task: Task, result: Built | Lost) -> Made:
+    def _made_of(self, task: Task, result: Built | Lost) -> Made:
         known = self.known.get(task.name)
         return Made(task, result, distrusted=known.distrusted if known is not None else "")
 
@@ -181,12 +181,12 @@ class Elsewhere:
                 elif result is None:
                     later.append(task)
                 else:
-                    yield self._made(task, result)
+                    yield self._made_of(task, result)
         yield from self._here(later)
 
     def _job(self, task: Task, *, cache: bool = True) -> bytes:
         known = self.known[task.name]
-        header = {**job_of(task, known.gathered), **_told(known)}
+        header = {**job_of(task, known.gathered), **_identity_of(known)}
         if cache and self.store is not None and known.key is not None:
             header["cache"] = self.store.url
         return pack(header, known.gathered.files)
@@ -225,9 +225,9 @@ class Elsewhere:
     def _believed(self, task: Task, known: _Known, data: bytes) -> Built:
         """Return a result after all checks. Raises `BundleError`."""
         targets = choose_targets(self.chosen.of(task.name), task.options.targets, None, Diagnostics())
-        return replace(result_of(data, _told(known), targets), said="")
+        return replace(result_of(data, _identity_of(known), targets), said="")
 
 
-def _told(known: _Known) -> dict[str, Any]:
+def _identity_of(known: _Known) -> dict[str, Any]:
     """Return what a result must say that it is the result of."""
     return {"compiler": compiler_digest(), "key": known.key}

@@ -100,7 +100,7 @@ def _parse_python(folder: Path, seconds: float) -> list[Said]:
 
 
 def _parse_typescript(folder: Path, seconds: float) -> list[Said]:
-    script = ROOT / "bench" / "parse_typescript.cjs"
+    script = ROOT / "judges" / "parse_typescript.cjs"
     return [say(["node", script, TOOLS, "src"], folder, NODE_ENV, seconds)]
 
 

@@ -42,7 +42,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     to = {at: end(adopted, at) for at in adopted}
     names = {target: component_name(at) for at, target in sorted(to.items(), reverse=True) if "#" not in at}
     types = {
-        at: _named(redirected_declaration(item, to), names.get(at)) for at, item in sdk.types.items() if at not in to
+        at: _rename(redirected_declaration(item, to), names.get(at)) for at, item in sdk.types.items() if at not in to
     }
 
     def moved(holder: Typed) -> Typed:
@@ -70,5 +70,5 @@ def _words(at: Id, vocabulary: Vocabulary) -> str:
     return folded(words(component_name(at), vocabulary))
 
 
-def _named(item: Declaration, name: str | None) -> Declaration:
+def _rename(item: Declaration, name: str | None) -> Declaration:
     return replace(item, name=Name(name, Origin.SPEC)) if name is not None else item

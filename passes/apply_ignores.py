@@ -47,7 +47,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         _check_targets(_lists(sdk, context), context)
         sdk = without_broken_pages(sdk, context)
         return _Ignorer(context, sdk.types, "*").sdk(sdk)
-    if context.target not in context.once("ignoring targets", sdk, lambda: _named(_lists(sdk, context))):
+    if context.target not in context.once("ignoring targets", sdk, lambda: _names_in(_lists(sdk, context))):
         return sdk
     return _Ignorer(context, sdk.types, context.target).sdk(sdk)
 
@@ -171,7 +171,7 @@ def _check_targets(lists: Iterable[tuple[Id, tuple[str, ...]]], context: Context
             )
 
 
-def _named(lists: Iterable[tuple[Id, tuple[str, ...]]]) -> frozenset[str]:
+def _names_in(lists: Iterable[tuple[Id, tuple[str, ...]]]) -> frozenset[str]:
     """Return what the lists name."""
     return frozenset(target for _, ignore in lists for target in ignore)
 

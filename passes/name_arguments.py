@@ -30,20 +30,20 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     def operation(item: Operation) -> Operation:
         if not any(one.names_in for one in item.parameters):
             return item
-        named = [_named(one, context) for one in item.parameters]
-        return replace(item, parameters=_apart(named, item.id, context))
+        named = [_name_parameter(one, context) for one in item.parameters]
+        return replace(item, parameters=_tell_apart(named, item.id, context))
 
     operations = change_values(sdk.operations, operation)
-    shared = change_each(sdk.global_parameters, lambda item: _named(item, context))
+    shared = change_each(sdk.global_parameters, lambda item: _name_parameter(item, context))
     return changed(sdk, operations=operations, global_parameters=shared)
 
 
-def _named(parameter: Parameter, context: Context) -> Parameter:
+def _name_parameter(parameter: Parameter, context: Context) -> Parameter:
     name = name_of(parameter.name, parameter.names_in, context.target)
     return parameter if name is parameter.name else replace(parameter, name=name)
 
 
-def _apart(parameters: Sequence[Parameter], owner: Id, context: Context) -> tuple[Parameter, ...]:
+def _tell_apart(parameters: Sequence[Parameter], owner: Id, context: Context) -> tuple[Parameter, ...]:
     """Put its place behind a name that one of an earlier place has (D4.6)."""
     taken: dict[str, Parameter] = {}
     found = list(parameters)

@@ -35,11 +35,11 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
 
 def _used(sdk: Sdk, context: Context) -> Mapping[Id, Declaration]:
-    kept = _kept(sdk, context)
+    kept = _reachable(sdk, context)
     return sdk.types if len(kept) == len(sdk.types) else {at: sdk.types[at] for at in sdk.types if at in kept}
 
 
-def _kept(sdk: Sdk, context: Context) -> set[Id]:
+def _reachable(sdk: Sdk, context: Context) -> set[Id]:
     roots = [*references_of_callers(sdk, context).every()]
     roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
     kept = set(context.graph.reachable(sdk.types, (*roots, *sdk.unused)))

@@ -87,11 +87,11 @@ def _views(
     for at, item in types.items():
         if at in views:
             reading, writing = namer.of_both(item)
-            yield at, _named(_read_view(item), reading, item)
+            yield at, _name_view(_read_view(item), reading, item)
             yield views[at], _write_view(item, views, writing)
         elif at in namer.leading:
             side = READ if at in read else WRITE
-            view = _side(_named(item, namer.of_one(item, side), item), side)
+            view = _side(_name_view(item, namer.of_one(item, side), item), side)
             yield at, view if side == READ else redirected_declaration(view, views)
         else:
             yield at, item
@@ -156,13 +156,13 @@ def _read_view(item: Declaration) -> Declaration:
 
 
 def _write_view(item: Declaration, views: Mapping[Id, Id], name: Name | None) -> Declaration:
-    view = _named(redirected_declaration(_side(item, WRITE), views), name, item)
+    view = _name_view(redirected_declaration(_side(item, WRITE), views), name, item)
     if isinstance(view, Model):
         return replace(view, id=views[item.id], base=item.id, view=WRITE)
     return replace(view, id=views[item.id])
 
 
-def _named(view: Declaration, name: Name | None, item: Declaration) -> Declaration:
+def _name_view(view: Declaration, name: Name | None, item: Declaration) -> Declaration:
     """Give a view its name; in targets where the type is called otherwise, with the same end."""
     if name is item.name or name is None or item.name is None:
         return replace(view, name=name)

@@ -118,11 +118,11 @@ def _later(cls: type[Any], name: str, lines: _Lines) -> Any:
 def _init(fields: _Fields) -> Iterator[str]:
     yield f"def __init__(self, {', '.join(map(_parameter, fields))}):"
     for field in fields:
-        yield f"    self.{field.name} = {_given(field)}"
+        yield f"    self.{field.name} = {_value_text(field)}"
     yield "    pass"
 
 
-def _given(field: dataclasses.Field[Any]) -> str:
+def _value_text(field: dataclasses.Field[Any]) -> str:
     made = field.default_factory is not dataclasses.MISSING
     return f"_make_{field.name}() if {field.name} is _keep else {field.name}" if made else field.name
 

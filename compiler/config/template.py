@@ -52,7 +52,7 @@ def render_template(
     lines.append(f"# codegen's configuration for {one_line(title)}")
     for paragraph in found.head:
         lines += ["#", *(f"# {_printable(line)}".rstrip() for line in paragraph.split("\n"))]
-    lines += ["", *_given(CONFIG_VERSION, CONFIG_VERSION.default, ()), "", "generation:"]
+    lines += ["", *_set_lines(CONFIG_VERSION, CONFIG_VERSION.default, ()), "", "generation:"]
     given = {**found.given, **({("generation", "source"): source} if source is not None else {})}
     for key in GENERATION if source is not None else SHARED:
         lines += _indented(_key(key, "generation", replace(found, given=given)))
@@ -78,11 +78,11 @@ def render_apis(apis: Mapping[str, str]) -> str:
 def _key(key: Key, section: str, found: Found) -> list[str]:
     at, notes = (section, key.name), found.notes.get((section, key.name), ())
     if at in found.given:
-        return _given(key, found.given[at], notes)
+        return _set_lines(key, found.given[at], notes)
     return _comment(key, found.values.get(at), notes)
 
 
-def _given(key: Key, value: Json, notes: Sequence[str]) -> list[str]:
+def _set_lines(key: Key, value: Json, notes: Sequence[str]) -> list[str]:
     return [*_doc(key, notes), f"{key.name}: {scalar(value)}"]
 
 

@@ -119,9 +119,9 @@ class Diagnostics:
 
     def origin(self, place: Place | None) -> Place | None:
         """Return where a place of a rewritten document was written."""
-        return self._written(place)[0]
+        return self._origin_of(place)[0]
 
-    def _written(self, place: Place | None) -> tuple[Place | None, tuple[Note, ...]]:
+    def _origin_of(self, place: Place | None) -> tuple[Place | None, tuple[Note, ...]]:
         """Return where a place was written; if another file brought it, with a note of where that was put."""
         document = self._rewritten.get(place.file) if isinstance(place, Loc) else None
         if document is None or not isinstance(place, Loc):
@@ -153,7 +153,7 @@ class Diagnostics:
             self._add_more(told[-1], subject)
             return
         entry = CODES[code]
-        loc, hosts = self._written(loc)
+        loc, hosts = self._origin_of(loc)
         record = self._records.get((code, loc)) if loc is not None else None
         if record is None:
             params = {name: _shortened(value) for name, value in params.items()}
@@ -171,12 +171,12 @@ class Diagnostics:
 
     def tells(self, code: str, loc: Place) -> bool:
         """Whether a diagnostic with this code was reported at a place."""
-        return (code, self._written(loc)[0]) in self._records
+        return (code, self._origin_of(loc)[0]) in self._records
 
     def remark(self, code: str, loc: Place, note: Note) -> bool:
         """Add a note to the diagnostic ``code`` at ``loc``; False if there is none."""
         self.count += 1
-        record = self._records.get((code, self._written(loc)[0]))
+        record = self._records.get((code, self._origin_of(loc)[0]))
         if record is None or self.severity(code) is None:
             return False
         diagnostic = record.diagnostic
@@ -201,7 +201,7 @@ class Diagnostics:
         notes = [*notes, *(Note(FURTHER, place, at_key) for place in more)]
         times = "once" if count == 1 else f"{count} times"
         self.report(code, first, notes=notes, at_key=at_key, times=times, **params)
-        record = self._records.get((code, self._written(first)[0]))
+        record = self._records.get((code, self._origin_of(first)[0]))
         if record is not None:
             record.diagnostic = replace(record.diagnostic, times=count)
 
@@ -212,7 +212,7 @@ class Diagnostics:
         last.subjects.add(subject)
 
     def _placed(self, note: Note) -> Note:
-        return replace(note, loc=self._written(note.loc)[0])
+        return replace(note, loc=self._origin_of(note.loc)[0])
 
     def severity(self, code: str) -> Severity | None:
         """Return the severity of `code` under the configuration; None when it is switched off."""
@@ -229,14 +229,14 @@ class Diagnostics:
     @property
     def items(self) -> list[Diagnostic]:
         """All reported diagnostics that are not switched off, in the order of their places."""
-        return self._shown()
+        return self._visible_diagnostics()
 
     @property
     def errors(self) -> list[Diagnostic]:
         """The errors among `items`, without looking up the places of the others."""
-        return self._shown("error")
+        return self._visible_diagnostics("error")
 
-    def _shown(self, only: Severity | None = None) -> list[Diagnostic]:
+    def _visible_diagnostics(self, only: Severity | None = None) -> list[Diagnostic]:
         shown = [
             replace(record.diagnostic, severity=severity)
             for record in self._records.values()

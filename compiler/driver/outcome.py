@@ -161,7 +161,7 @@ class Summary:
 def summary_of(folder: Path, plans: Mapping[str, Plan], made: Compilation, *, steps: bool = True) -> Summary:
     """Return what a build says at its end of targets below `folder`, with next `steps` for people who begin."""
     operations = len({at.partition("#")[0] for plan in plans.values() for at in plan.wire.operations})
-    listed = (load_backend(target).next_step(plan, _shown(folder / target)) for target, plan in plans.items())
+    listed = (load_backend(target).next_step(plan, _quote_path(folder / target)) for target, plan in plans.items())
     dangling = [at for at in made.left_out if at.endswith("/$ref")]
     left_out = [f"left out {at}: {', '.join(codes)}" for at, codes in made.left_out.items() if not at.endswith("/$ref")]
     if dangling:
@@ -186,7 +186,7 @@ def refusal(errors: int, rest: Sdk | None, keeps_going: bool = False) -> str:
     return f"{line}; `-k` would write {count(operations, 'operation')}{received}"
 
 
-def _shown(path: Path) -> str:
+def _quote_path(path: Path) -> str:
     """Quote a folder for a shell."""
     text = path.as_posix()
     return shlex.quote(text if path.is_absolute() or text.startswith("..") else f"./{text}")

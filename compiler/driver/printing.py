@@ -94,7 +94,7 @@ class Printing:
             self._plan(target, plan)
         if theirs:
             for target in theirs:
-                with self._told(target):
+                with self._name_target(target):
                     self._plans[target].shown.share()
             self._helper = self._start(theirs)
         for target in dict.fromkeys((*self._targets, *self._shown)):
@@ -105,7 +105,7 @@ class Printing:
             self._printed = self._memory.recall("printed", (), Printed)
             self._plans = self._printed.begin(self._plans)
             for target, noted in self._plans.items():
-                with self._told(target):
+                with self._name_target(target):
                     noted.schemas.settle()
                     load_backend(target).settle(noted)
         return plans
@@ -114,11 +114,11 @@ class Printing:
         return {target: self._plans[target] for target in self._shown if target in self._plans}
 
     def _plan(self, target: str, plan: Callable[[str], Plan]) -> None:
-        with self._told(target):
+        with self._name_target(target):
             self._plans[target] = plan(target)
 
     @contextmanager
-    def _told(self, target: str) -> Iterator[None]:
+    def _name_target(self, target: str) -> Iterator[None]:
         """Say which target a fault is of. Raises `UnprintableError`."""
         try:
             yield
@@ -195,7 +195,7 @@ class Printing:
 
     def _output_of(self, target: str) -> TargetOutput:
         plan = self._plans[target]
-        with self._told(target), span("print", target):
+        with self._name_target(target), span("print", target):
             files = printed(target, plan, self._shown_plans(), verify=self._verify)
         return TargetOutput(target, files, list(plan.wire.operations), self._left_out(target))
 

@@ -119,7 +119,7 @@ def components(edges: Mapping[Id, Iterable[Id]]) -> list[list[Id]]:
             if path:
                 low[path[-1][0]] = min(low[path[-1][0]], low[at])
             if low[at] == pending[at]:
-                found.append(_taken(pending, at))
+                found.append(_take_component(pending, at))
     return found
 
 
@@ -162,7 +162,7 @@ def _is_new(at: Id, target: Id, low: dict[Id, int], pending: Mapping[Id, int], e
     return target in edges and target not in low
 
 
-def _taken(pending: dict[Id, int], first: Id) -> list[Id]:
+def _take_component(pending: dict[Id, int], first: Id) -> list[Id]:
     """Take a component off what is pending: the node met first, and all after it."""
     component = []
     while first in pending:

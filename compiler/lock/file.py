@@ -143,12 +143,12 @@ def render_lock(lock: Lock, owner: str = "") -> str:
     """Return the text of the next lock: sorted, so that version control shows what moved."""
     last = lock.next()
     names = [f"  {_json(key)}: {_json(name)}" for key, name in sorted(last.kept.items())]
-    scopes = [f"  {_json(scope)}: {_listed(sorted(names))}" for scope, names in sorted(last.members.items()) if names]
+    scopes = [f"  {_json(scope)}: {_as_list(sorted(names))}" for scope, names in sorted(last.members.items()) if names]
     told = f' "config": {_json(owner)},\n' if owner else ""
     return f'{{\n "lockVersion": {LOCK_VERSION},\n{told} "names": {_block(names)},\n "members": {_block(scopes)}\n}}\n'
 
 
-def _listed(names: list[str]) -> str:
+def _as_list(names: list[str]) -> str:
     """Write a list; a long one a name a line, so that version control merges it and shows what changed."""
     text = _json(names)
     return text if len(text) <= _WIDTH else "[\n" + ",\n".join(f"   {_json(name)}" for name in names) + "\n  ]"

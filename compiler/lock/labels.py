@@ -80,7 +80,7 @@ class Seats:
                 # a parameter that is called otherwise is another one: only a number is told by what it holds
                 labels = [label for label in found[owner] if label.isdecimal() or not owner.endswith("/parameters")]
                 known = dict.fromkeys(found[owner], frozenset[str]())
-                known |= {label: _listed(members, f"{owner}/{label}") for label in labels}
+                known |= {label: _parts_listed(members, f"{owner}/{label}") for label in labels}
                 numbers[at] = _matched(known, fresh[at], found[owner])
                 self._labels[at] = _labels(fresh[at], numbers[at], found[owner])
         return lambda keys: [_each(key, numbers, inside=True) if _leads(key) else key for key in keys]
@@ -140,7 +140,7 @@ def _matched(
     sole = {seat.label: number for number, seat in seats.items() if kinds[0][seat.label] == kinds[1][seat.label] == 1}
     by_label = [(label, sole[_kind(label)]) for label in known if _kind(label) in sole]
     certain = [(label, number) for label, number in by_label if not _differ(known[label], seats[number])]
-    named = list(_named(names, seats))
+    named = list(_match_by_names(names, seats))
     moved = any(label != number for label, number in named)
     made: dict[str, str] = {}
     wanted, free = {label: known[label] for label in sorted(known, key=_turn)}, dict(seats)
@@ -172,7 +172,7 @@ def _differ(parts: frozenset[str], seat: Seat) -> bool:
     return seat.label == seat.kind and bool(parts and seat.parts) and not parts & seat.parts
 
 
-def _named(names: Mapping[str, list[str]], seats: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
+def _match_by_names(names: Mapping[str, list[str]], seats: Mapping[str, Seat]) -> Iterator[tuple[str, str]]:
     """Yield the parameters whose types the names say, by numbers of an earlier lock.
 
     A type is called after the operation and the parameter. Of two that end with one parameter the longer says more.
@@ -196,11 +196,11 @@ def _ending(name: str, wire: str) -> int:
     return max(fits, default=0)
 
 
-def _listed(members: Mapping[str, frozenset[str]], at: str, depth: int = 3) -> frozenset[str]:
+def _parts_listed(members: Mapping[str, frozenset[str]], at: str, depth: int = 3) -> frozenset[str]:
     """Return what codegen.lock lists of a type, else of what it holds, as `_parts` says it."""
     if at in members or not depth:
         return members.get(at, frozenset())
-    found = ((step, _listed(members, f"{at}/{step}", depth - 1)) for step in _HELD)
+    found = ((step, _parts_listed(members, f"{at}/{step}", depth - 1)) for step in _HELD)
     return next((within(step, parts) for step, parts in found if parts), frozenset())
 
 

@@ -42,7 +42,7 @@ def _walk(waiting: list[Schema], found: dict[Id, dict[str, Seat]]) -> None:
         schema = waiting.pop()
         if schema.one_of or schema.any_of or schema.all_of:
             for member in (*schema.one_of, *schema.any_of):
-                kind = _label(_said(member))
+                kind = _label(_member_label(member))
                 label = _label(member.title) if member.title and not member.ref else kind
                 _seat(found, member.id, Seat(label, _parts(member), kind))
             for part in schema.all_of:
@@ -105,7 +105,7 @@ def _of_contents(item: Body | Response) -> Iterator[Schema]:
         yield from _of_header(header)
 
 
-def _said(schema: Schema) -> str:
+def _member_label(schema: Schema) -> str:
     """Return what a union's member without a title is called by: its reference, constant or parts, else its kind."""
     if schema.ref is not None:
         return schema.ref.rpartition("/")[2]

@@ -114,10 +114,10 @@ def _save(root: Path, journal: _Journal, below: _Below) -> None:
     content = {
         "journalVersion": _VERSION,
         "write": [
-            [_named(move.path, below), os.path.basename(move.temporary), move.digest, move.before]  # noqa: PTH119
+            [_relative_name(move.path, below), os.path.basename(move.temporary), move.digest, move.before]  # noqa: PTH119
             for move in journal.moves
         ],
-        "remove": [[_named(path, below), value] for path, value in journal.removals],
+        "remove": [[_relative_name(path, below), value] for path, value in journal.removals],
     }
     text = json.dumps(content)
     place = journal_path(root)
@@ -155,7 +155,7 @@ class _Below:
         return None if before is None else before + name
 
 
-def _named(path: Path, below: _Below) -> str:
+def _relative_name(path: Path, below: _Below) -> str:
     """Return a path relative to the output folder; the whole path for a file elsewhere."""
     name = below.name(path)
     return os.path.realpath(path) if name is None else name
@@ -220,13 +220,13 @@ def _parse(root: Path, text: str, other: Path | None) -> _Journal:
         if not is_inside(temporary) or "/" in temporary:
             raise ValueError(temporary)
         if name == elsewhere or not os.path.isabs(name):  # noqa: PTH117
-            place = _inside(root, name) if other is None or name != elsewhere else other
+            place = _place_inside(root, name) if other is None or name != elsewhere else other
             staged = str(root / WORK_NAME / STAGED_NAME / temporary)
             moves.append(_Move(place, staged, str(value), None if before is None else str(before)))
-    return _Journal(moves, [(_inside(root, name), str(value)) for name, value in content["remove"]])
+    return _Journal(moves, [(_place_inside(root, name), str(value)) for name, value in content["remove"]])
 
 
-def _inside(root: Path, name: str) -> Path:
+def _place_inside(root: Path, name: str) -> Path:
     place = root / name
     if not is_inside(name) or not place.parent.resolve().is_relative_to(root.resolve()):
         raise ValueError(name)

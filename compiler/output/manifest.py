@@ -78,8 +78,8 @@ def _parse(target: str, text: str | bytes) -> Manifest:
         raise ValueError("it is of another version")
     return Manifest(
         target,
-        files={_inside(name): str(value) for name, value in content["files"].items()},
-        kept=tuple(_inside(name) for name in content["kept"]),
+        files={_check_inside(name): str(value) for name, value in content["files"].items()},
+        kept=tuple(_check_inside(name) for name in content["kept"]),
         operations=tuple(map(str, content["operations"])),
         left_out={str(key): tuple(map(str, codes)) for key, codes in content["leftOut"].items()},
         names=str(content.get("names", "")),
@@ -93,7 +93,7 @@ def _joined(ours: Manifest, theirs: Manifest) -> Manifest:
     return Manifest(ours.target, files, tuple(dict.fromkeys((*ours.kept, *theirs.kept))))
 
 
-def _inside(name: str) -> str:
+def _check_inside(name: str) -> str:
     """Refuse a path outside of the folder, since listed files may be removed."""
     if not is_inside(name):
         raise ValueError(name)

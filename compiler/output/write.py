@@ -44,7 +44,7 @@ def write_output(
         changes = _all(targets, diagnostics)
         if not diagnostics.must_stop:
             for path, text in others.items():
-                output.staging.add(path, text.encode(), _held(path))
+                output.staging.add(path, text.encode(), _read_bytes(path))
             with span("write"):
                 commit(output.staging, changes.remove)
             if output.index is not None:
@@ -61,7 +61,7 @@ def write_output(
     return None
 
 
-def _held(path: Path) -> bytes | None:
+def _read_bytes(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
     except OSError:

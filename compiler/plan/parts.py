@@ -300,7 +300,7 @@ class Printed:
         known = self._facts.get(name)
         if known is None:
             raw, reads = self._noting(make)
-            known = self._facts[name] = _Fact(owner, attribute, reads, raw, self._shown(name, raw))
+            known = self._facts[name] = _Fact(owner, attribute, reads, raw, self._view_of(name, raw))
             former = self._former_facts.get(name)
             if former is not None:
                 self._compare_facts(name, former.raw, raw)
@@ -310,7 +310,7 @@ class Printed:
         value: T = known.value
         return value
 
-    def _shown(self, name: str, raw: Any) -> Any:
+    def _view_of(self, name: str, raw: Any) -> Any:
         if isinstance(raw, Mapping):
             return Table(self, name, raw)
         return Members(self, name, raw) if isinstance(raw, set) else raw

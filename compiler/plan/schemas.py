@@ -52,7 +52,7 @@ class Schemas(Protocol):
         """Return the schemas of the same document, made of a wire half that takes note of what is read."""
 
     def settle(self) -> None:
-        """Work out again what of :class:`compiler.plan.parts.fact` may have changed since a resident process printed."""
+        """Work out again what of :class:`compiler.plan.parts.fact` may have changed since a process printed."""
 
     def of_type(self, at: Id, refer: Refer) -> Schema:
         """Return the schema of a declared type, or of a contract without a type."""

@@ -35,10 +35,10 @@ def _json(value: Json) -> str:
 def _symbols(plan: Plan) -> Iterator[Symbol]:
     surface, wire = plan.surface, plan.wire
     yield Symbol("package", surface.package)
-    yield _told(Symbol("client", surface.client), of_text(wire.description))
+    yield _explain(Symbol("client", surface.client), of_text(wire.description))
     for option in surface.credentials:
         scheme = option.scheme
-        yield _told(Symbol("option", f"{surface.client}.{option.option}", at=scheme.id), of_text(scheme.description))
+        yield _explain(Symbol("option", f"{surface.client}.{option.option}", at=scheme.id), of_text(scheme.description))
     for kind, options in (("variable", surface.server_variables), ("global", surface.global_parameters)):
         for key, name in options.items():
             yield Symbol("option", f"{surface.client}.{name}", sources=f"{kind}/{_quoted(key)}")
@@ -47,21 +47,21 @@ def _symbols(plan: Plan) -> Iterator[Symbol]:
         path = ".".join(("client", *group.idents))
         if group.path:
             module = f"module={group.module}" if functions else ""
-            yield _told(Symbol("group", path, f": {group.type_ident}", sources=module), of_text(group.description))
+            yield _explain(Symbol("group", path, f": {group.type_ident}", sources=module), of_text(group.description))
         for method in group.methods:
             yield from _of_method(f"{path}.", method, plan)
     for at, names in surface.types.items():
         yield from _declaration(at, names, plan)
     for error in plan.errors.values():
-        yield Symbol("error", error.ident, f": {_named(Ref(error.target), plan)}", error.target)
+        yield Symbol("error", error.ident, f": {_type_text(Ref(error.target), plan)}", error.target)
     for at, event in surface.events.items():
         found = Symbol("event", event.handler, f": {event.ident}", at, origin=event.origin)
-        yield _told(found, of_event(wire.events[at]))
+        yield _explain(found, of_event(wire.events[at]))
     for key, name in surface.derived.items():
         yield Symbol("derived", name, f": {key}")
 
 
-def _told(symbol: Symbol, said: Said) -> Symbol:
+def _explain(symbol: Symbol, said: Said) -> Symbol:
     return replace(symbol, texts=said.texts, deprecated=said.deprecated)
 
 
@@ -70,13 +70,13 @@ def _of_method(group: str, method: Method, plan: Plan) -> Iterator[Symbol]:
     path, at = f"{group}{method.ident}", method.operation
     operation = plan.wire.operations[at]
     found = Symbol("method", path, _signature(method, plan), at, _sources(method), _parts(method, plan), method.origin)
-    yield _told(found, of_method(method, operation))
+    yield _explain(found, of_method(method, operation))
     for header in operation.headers:
-        rest = f"{'' if header.required else '?'}: {_named(header.type, plan)}"
-        yield _told(Symbol("header", f"{path}.{header.wire.lower()}", rest, at), of_text(header.description))
+        rest = f"{'' if header.required else '?'}: {_type_text(header.type, plan)}"
+        yield _explain(Symbol("header", f"{path}.{header.wire.lower()}", rest, at), of_text(header.description))
     for answer in operation.answers:
         if answer.error and answer.carries is not None:
-            yield Symbol("raises", f"{path}.{answer.status}", f": {_named(Ref(answer.carries), plan)}", at)
+            yield Symbol("raises", f"{path}.{answer.status}", f": {_type_text(Ref(answer.carries), plan)}", at)
     for alias in method.aliases:
         yield replace(found, path=f"{group}{alias}")  # its texts are told of the method
     if method.request is not None:
@@ -124,7 +124,7 @@ def _quoted(wire: str) -> str:
 
 
 def _argument(argument: Argument, plan: Plan) -> str:
-    type_ = _named(argument.type, plan) + ("?" if argument.nullable else "")
+    type_ = _type_text(argument.type, plan) + ("?" if argument.nullable else "")
     return f"{argument.ident}{'' if argument.required else '?'}: {type_}"
 
 
@@ -132,8 +132,8 @@ def _result(method: Method, plan: Plan) -> str:
     operation = plan.wire.operations[method.operation]
     if operation.returns is Returns.PAGE and operation.pages is not None:
         item = operation.pages.item
-        return f"pages<{_named(item, plan) if item is not None else 'any'}>"
-    types = sorted({_named(type_, plan) for type_ in operation.results})
+        return f"pages<{_type_text(item, plan) if item is not None else 'any'}>"
+    types = sorted({_type_text(type_, plan) for type_ in operation.results})
     text = " | ".join(types) or "none"
     return f"stream<{text}>" if operation.returns is Returns.STREAM else text
 
@@ -144,30 +144,30 @@ def _declaration(at: Id, names: TypeName, plan: Plan) -> Iterator[Symbol]:
     used = f" ({sides})" if sides else ""
     match item:
         case Model():
-            more = f" with {_named(item.additional, plan)}" if item.additional is not None else ""
+            more = f" with {_type_text(item.additional, plan)}" if item.additional is not None else ""
             what = f"model{more}"
         case Enum() | Union():
             what = f"{'open ' if item.open else ''}{'enum' if isinstance(item, Enum) else 'union'}"
         case Alias():
-            what = f"alias of {_named(item.type, plan)}"
-    yield _told(Symbol("type", name, f": {what}{used}", at, origin=names.origin), of_declaration(item))
+            what = f"alias of {_type_text(item.type, plan)}"
+    yield _explain(Symbol("type", name, f": {what}{used}", at, origin=names.origin), of_declaration(item))
     match item:
         case Model():
             for field in item.fields:
                 if field.wire in members:
-                    rest = f"{'' if field.required else '?'}: {_named(field.type, plan)}"
-                    yield _told(Symbol("field", f"{name}.{members[field.wire]}", rest, field.id), of_field(field))
+                    rest = f"{'' if field.required else '?'}: {_type_text(field.type, plan)}"
+                    yield _explain(Symbol("field", f"{name}.{members[field.wire]}", rest, field.id), of_field(field))
         case Enum():
             for index, member in enumerate(item.members):
                 rest = f" = {_json(member.value)}"
                 found = Symbol("member", f"{name}.{members.get(str(index), index)}", rest, at)
-                yield _told(found, of_text(member.description))
+                yield _explain(found, of_text(member.description))
         case Union():
             for case in item.cases:
-                yield Symbol("case", f"{name}.{_named(case.type, plan)}", "", at)
+                yield Symbol("case", f"{name}.{_type_text(case.type, plan)}", "", at)
 
 
-def _named(type_: Type, plan: Plan) -> str:
+def _type_text(type_: Type, plan: Plan) -> str:
     """Write a type with the target's names, without what only validators check."""
     match type_:
         case Scalar(kind, fmt, _):
@@ -175,11 +175,11 @@ def _named(type_: Type, plan: Plan) -> str:
         case Const(value):
             return f"const<{_json(value)}>"
         case ListOf(item, _):
-            return f"list<{_named(item, plan)}>"
+            return f"list<{_type_text(item, plan)}>"
         case MapOf(value, _):
-            return f"map<{_named(value, plan)}>"
+            return f"map<{_type_text(value, plan)}>"
         case Nullable(inner):
-            return f"{_named(inner, plan)}?"
+            return f"{_type_text(inner, plan)}?"
         case Ref(target):
             found: Any = plan.surface.types.get(target)
             return str(found.ident) if found is not None else target

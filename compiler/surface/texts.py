@@ -37,13 +37,13 @@ def of_method(method: Method, operation: WireOperation) -> Said:
     for name, item in arguments.items():
         texts |= {f"{what} of `{name}`": text for what, text in _of_argument(item).items()}
     deprecated = {"": operation.deprecation_message or ""} if operation.deprecated else {}
-    return Said(_given(texts), deprecated | _deprecated(arguments))
+    return Said(_drop_empty(texts), deprecated | _deprecated(arguments))
 
 
 def of_declaration(item: Declaration) -> Said:
     """Return the documentation of a type, without that of its members."""
     texts = {"title": item.title, "description": item.description, "examples": _values(item.examples)}
-    return Said(_given(texts), {"": item.deprecation_message or ""} if item.deprecated else {})
+    return Said(_drop_empty(texts), {"": item.deprecation_message or ""} if item.deprecated else {})
 
 
 def of_field(item: Field) -> Said:
@@ -54,18 +54,18 @@ def of_field(item: Field) -> Said:
         "default": _value(item.default),
         "example": _value(item.example),
     }
-    return Said(_given(texts), {"": item.deprecation_message or ""} if item.deprecated else {})
+    return Said(_drop_empty(texts), {"": item.deprecation_message or ""} if item.deprecated else {})
 
 
 def of_event(item: WireEvent) -> Said:
     """Return the documentation of an event."""
     texts = {"summary": item.summary, "description": item.description}
-    return Said(_given(texts), {"": ""} if item.deprecated else {})
+    return Said(_drop_empty(texts), {"": ""} if item.deprecated else {})
 
 
 def of_text(text: str | None) -> Said:
     """Return what has a description and nothing else."""
-    return Said(_given({"description": text}), {})
+    return Said(_drop_empty({"description": text}), {})
 
 
 def _of_argument(item: Argument) -> dict[str, str | None]:
@@ -76,7 +76,7 @@ def _deprecated(arguments: Mapping[str, Argument]) -> dict[str, str]:
     return {name: item.deprecation_message or "" for name, item in arguments.items() if item.deprecated}
 
 
-def _given(texts: Mapping[str, str | None]) -> dict[str, str]:
+def _drop_empty(texts: Mapping[str, str | None]) -> dict[str, str]:
     return {what: text for what, text in texts.items() if text}
 
 

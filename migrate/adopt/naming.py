@@ -139,7 +139,7 @@ class _Work:
             after = self._build(actions, mode)
             if after is None:
                 break
-            taken = _taken(self.facts, after)
+            taken = _taken_names(self.facts, after)
             if taken:
                 self.facts.types = [item for item in self.facts.types if item not in taken]
                 self.facts.add(*taken.values())
@@ -187,7 +187,7 @@ def _refused(
     ]
 
 
-def _taken(facts: Facts, built: _Built) -> dict[TypeName, Unmatched]:
+def _taken_names(facts: Facts, built: _Built) -> dict[TypeName, Unmatched]:
     """Return the names of types that something else has, with what is told of them."""
     names = {}
     for error in built.diagnostics.errors:
@@ -215,7 +215,7 @@ def _untrue_types(facts: Facts, built: _Built) -> list[Untrue]:
 
 
 def _clash(endpoint: Endpoint, other: Endpoint, wanted: Wanted) -> Untrue:
-    return Untrue(str(endpoint), _shown(wanted, None), "as codegen names it", f"{other} has that name", wanted.origin)
+    return Untrue(str(endpoint), _as_text(wanted, None), "as codegen names it", f"{other} has that name", wanted.origin)
 
 
 def _differs(wanted: Wanted, known: Known, key: Key) -> bool:
@@ -240,12 +240,12 @@ def _untrue(wanted: Mapping[Endpoint, Wanted], built: _Built) -> list[Untrue]:
         known = built.known.get(endpoint)
         if built.lost(endpoint):
             why = f"the document has an error there: {', '.join(built.left_out[endpoint.at])}"
-            found.append(Untrue(str(endpoint), _shown(want, None), "left out", why, want.origin))
+            found.append(Untrue(str(endpoint), _as_text(want, None), "left out", why, want.origin))
         elif known is not None and _differs(want, known, built.key):
             found.append(
                 Untrue(
                     str(endpoint),
-                    _shown(want, known),
+                    _as_text(want, known),
                     f"`{_called(known)}`",
                     "something else is called so",
                     want.origin,
@@ -254,7 +254,7 @@ def _untrue(wanted: Mapping[Endpoint, Wanted], built: _Built) -> list[Untrue]:
     return found
 
 
-def _shown(wanted: Wanted, known: Known | None) -> str:
+def _as_text(wanted: Wanted, known: Known | None) -> str:
     groups = wanted.groups or (known.groups if known is not None else None) or ("",)
     name = next(iter(wanted.names.values()), (known.name if known is not None else "?",))[0]
     return ".".join(filter(None, [groups[0], name]))

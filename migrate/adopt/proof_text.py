@@ -38,17 +38,17 @@ def _lines(proof: Proof, whole: bool) -> Iterator[str]:
         if any(counts.values()):
             numbers = "".join(f"{counts[verdict]:>9}" for verdict in _COLUMNS)
             yield f"  {kind.value:<10}{numbers}{proof.percent(kind):>10.1f}"
-    yield from _beside(proof)
+    yield from _counted_apart(proof)
     for verdict, title in _TITLES.items():
         for kind in Kind:
             rows = proof.of(kind, verdict)
             if rows:
                 yield ""
                 yield f"{kind.value}, {title}"
-                yield from _listed(rows, len(rows) if whole else _SHOWN[kind])
+                yield from _row_lines(rows, len(rows) if whole else _SHOWN[kind])
 
 
-def _beside(proof: Proof) -> Iterator[str]:
+def _counted_apart(proof: Proof) -> Iterator[str]:
     """Yield what is counted apart, with the reasons."""
     outside = sum(proof.counts(kind)[Verdict.OUTSIDE] for kind in Kind)
     if outside:
@@ -63,7 +63,7 @@ def _beside(proof: Proof) -> Iterator[str]:
             yield f"  counted apart: {number} type{'s' * (number > 1)} {_TITLES[verdict]}"
 
 
-def _listed(rows: Sequence[Row], limit: int) -> Iterator[str]:
+def _row_lines(rows: Sequence[Row], limit: int) -> Iterator[str]:
     for row in rows[:limit]:
         arrow = f" -> {row.new}" if row.new else ""
         why = f": {row.why}" if row.why else ""

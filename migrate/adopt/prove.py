@@ -163,7 +163,7 @@ class _Comparison:
             why = "written by hand beside what is generated"
             return None, Row(Kind.METHOD, Verdict.RUNTIME, method.path, "", why, method.origin)
         if ours:
-            why = f"this name calls {_shown(same.at)} now" if same is not None else ""
+            why = f"this name calls {_operation_text(same.at)} now" if same is not None else ""
             new = ours[0].path.removeprefix("client.")
             return ours[0], Row(Kind.METHOD, Verdict.RENAMED, method.path, new, why, method.origin)
         if endpoint is None and method.request is not None:
@@ -332,7 +332,7 @@ def _pointer(identity: str) -> str:
     return f"/{plain}" if plain.startswith("paths/") else f"/components/{plain}"
 
 
-def _shown(at: str) -> str:
+def _operation_text(at: str) -> str:
     """Return an operation's identity as its method and path."""
     parts = at.split("/")
     return f"{parts[-1].upper()} {unescape_token(parts[1])}" if len(parts) > 2 else at

@@ -48,16 +48,16 @@ class Wanted:
         """Return the value of `x-codegen-name-override` that says so; None if any name will do."""
         everywhere, by_language = self.names.get(""), {key: value for key, value in self.names.items() if key}
         if not by_language:
-            return _listed(everywhere) if everywhere else None
+            return _one_or_list(everywhere) if everywhere else None
         if everywhere:
             by_language = dict.fromkeys(languages, everywhere) | by_language
         values = set(by_language.values())
         if len(values) == 1 and set(by_language) == set(languages):
-            return _listed(next(iter(by_language.values())))
-        return {language: _listed(names) for language, names in sorted(by_language.items())}
+            return _one_or_list(next(iter(by_language.values())))
+        return {language: _one_or_list(names) for language, names in sorted(by_language.items())}
 
 
-def _listed(names: tuple[str, ...]) -> Json:
+def _one_or_list(names: tuple[str, ...]) -> Json:
     return names[0] if len(names) == 1 else list(names)
 
 

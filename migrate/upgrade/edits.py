@@ -53,7 +53,7 @@ class Edits:
 
     def result(self) -> bytes:
         """Return the whole text with all edits."""
-        return self._made((0, len(self._text)), None)
+        return self._apply_edits((0, len(self._text)), None)
 
     def line(self, at: int, line: int) -> int:
         """Return the line that a place of the old text, which is in ``line``, has in the new one."""
@@ -63,7 +63,7 @@ class Edits:
                 line += new.count(b"\n") - self._text[item.start : min(item.end, at)].count(b"\n")
         return line
 
-    def _made(self, span: Span, without: Edit | None) -> bytes:
+    def _apply_edits(self, span: Span, without: Edit | None) -> bytes:
         inside = sorted(
             (item for item in self._edits if span[0] <= item.start and item.end <= span[1] and item is not without),
             key=lambda item: (item.start, item.end != item.start, -item.end),
@@ -73,7 +73,7 @@ class Edits:
             if item.start < at:
                 continue  # it lies in a span that another one moves
             made.append(self._text[at : item.start])
-            made += [part if isinstance(part, bytes) else self._made(part, item) for part in item.parts]
+            made += [part if isinstance(part, bytes) else self._apply_edits(part, item) for part in item.parts]
             at = item.end
         made.append(self._text[at : span[1]])
         return b"".join(made)

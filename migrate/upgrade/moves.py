@@ -33,13 +33,13 @@ def other_convention(move: Move, renames: Renames) -> str | None:
     for source, item in sides[0].items():
         if source.startswith(SWITCH) and source in sides[1] and sides[1][source].name != item.name:
             return f"`{item.name}` is `{sides[1][source].name}` now"  # it is a member of no declared type
-    if any(_held(move.old, item, renames.held[0]) != _held(move.new, sides[1][source], renames.held[1])
+    if any(_holding_of(move.old, item, renames.held[0]) != _holding_of(move.new, sides[1][source], renames.held[1])
            for source, item in sides[0].items() if source in sides[1] and source != BODY):  # fmt: skip
         return "values of other types"
     return None
 
 
-def _held(call: Call, argument: Argument, held: Held) -> str:
+def _holding_of(call: Call, argument: Argument, held: Held) -> str:
     return held.get(call.path, {}).get(argument.name, "")
 
 
@@ -72,7 +72,7 @@ def _side(
         "required": {item.source: item.name for item in arguments if not item.optional},
         "body": {name: f"{BODY}/{wire}" for name, wire in fields.items()},
         "held": {f"{BODY}/{wire}": of_body[name] for name, wire in fields.items() if of_body.get(name)}
-        | {item.source: how for item in arguments if item.source != BODY and (how := _held(call, item, held))},
+        | {item.source: how for item in arguments if item.source != BODY and (how := _holding_of(call, item, held))},
         "constants": {f"{BODY}/{wire}": value for wire, value in constants.get(body.type if body else "", {}).items()},
         "bodyType": body.type if body is not None else "",
     }

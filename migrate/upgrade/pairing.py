@@ -40,7 +40,7 @@ class _Pairs:
         self._types: dict[str, str | None] = {}
 
     def run(self) -> Renames:
-        self._types = self._named()
+        self._types = self._pair_types()
         methods = self._methods()
         classes = [{item.path.removeprefix("client."): item.rest.removeprefix(": ") for item in side
                     if item.kind == "group"} for side in (self._old, self._new)]  # fmt: skip
@@ -118,7 +118,7 @@ class _Pairs:
 
     # ------------------------------------------------------------------ types
 
-    def _named(self) -> dict[str, str | None]:
+    def _pair_types(self) -> dict[str, str | None]:
         """Pair types and classes of errors; a view for one direction is paired with the type without it at last."""
         found: dict[str, str | None] = {}
         for kind in ("type", "error"):

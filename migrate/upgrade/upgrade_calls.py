@@ -36,7 +36,7 @@ def upgrade_calls(options: UpgradeOptions, stdout: TextIO, stderr: TextIO) -> in
     """Rewrite programs; returns the exit code: 1 with ``check`` if anything would change."""
     diagnostics = Diagnostics(strict=options.input.strict)
     with tempfile.TemporaryDirectory(prefix="codegen-upgrade-") as folder:
-        told = _told(options, Path(folder).resolve(), diagnostics)
+        told = _read_renames(options, Path(folder).resolve(), diagnostics)
     done = _done(options, told, diagnostics) if told and not diagnostics.has_errors else None
     if done is None or diagnostics.has_errors:
         form = options.input.format
@@ -127,7 +127,7 @@ def _write(changed: Mapping[Path, bytes], diagnostics: Diagnostics) -> bool:
 # --------------------------------------------------------------------------- what became of names
 
 
-def _told(options: UpgradeOptions, scratch: Path, diagnostics: Diagnostics) -> list[Renames]:
+def _read_renames(options: UpgradeOptions, scratch: Path, diagnostics: Diagnostics) -> list[Renames]:
     """Return what became of names in each target; none after a reported error."""
     if options.renames is not None:
         try:

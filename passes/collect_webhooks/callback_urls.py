@@ -53,7 +53,7 @@ class Urls:
         methods = self.methods.get(event.operation or "", ())
         for part in parts if methods else ():
             if part.part is not None and not any(self.resolves(part, method) for method in methods):
-                self.report("CG1002", event, expression=expression, what=_shown(part))
+                self.report("CG1002", event, expression=expression, what=_part_text(part))
         return parts
 
     def resolves(self, part: ExpressionPart, operation: Operation) -> bool:
@@ -114,7 +114,7 @@ def _answer_headers(operation: Operation) -> set[str]:
     return {header.wire.lower() for answer in operation.answers for header in answer.headers}
 
 
-def _shown(part: ExpressionPart) -> str:
+def _part_text(part: ExpressionPart) -> str:
     """Return the expression of a part as it is written."""
     if part.part == "body":
         pointer = "".join("/" + token.replace("~", "~0").replace("/", "~1") for token in part.pointer)

@@ -77,7 +77,7 @@ def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
     known = {at: replace(kept[at], act=item.act) if at in kept else item for at, item in first.items()}
     placed = _outside_of_groups(known, asking, sdk, context.vocabulary)
     groups = group_operations(sdk, {at: item.group for at, item in placed.items()}, context)
-    names = _apart(placed, asking, kept.keys(), sdk.operations, context.vocabulary)
+    names = _tell_apart(placed, asking, kept.keys(), sdk.operations, context.vocabulary)
     called = called_by_path(placed, names, sdk.operations, context)
     context.lock.seen.update((f"{at}#inferred", ".".join((*item.group, names[at]))) for at, item in placed.items())
     return {
@@ -121,7 +121,7 @@ def _outside_of_groups(
     }
 
 
-def _apart(
+def _tell_apart(
     placed: Mapping[Id, Placed],
     asking: Mapping[Id, Caller],
     kept: Iterable[Id],

@@ -54,7 +54,7 @@ def _told_apart(
     """Return the words for those that have the words of another; who is in the lock keeps what it was called."""
     made: dict[Id, str] = {}
     for crowd in _crowds(plain):
-        apart = _apart({at: written[at] for at in crowd}, plain, operations, context.vocabulary)
+        apart = _tell_apart({at: written[at] for at in crowd}, plain, operations, context.vocabulary)
         for at in crowd:
             usual = " ".join(plain[at])
             made[at] = context.lock.kept.get(f"{at}#called", usual) if at in known else " ".join(apart[at])
@@ -71,7 +71,7 @@ def _crowds(wanted: Mapping[Id, Words]) -> list[list[Id]]:
     return [crowd for crowd in found.values() if len(crowd) > 1]
 
 
-def _apart(
+def _tell_apart(
     written: Mapping[Id, Words], plain: Mapping[Id, Words], operations: Mapping[Id, Operation], vocabulary: Vocabulary
 ) -> dict[Id, Words]:
     """Say the words as they are written where these tell operations apart; else the method and the whole path."""

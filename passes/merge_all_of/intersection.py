@@ -101,16 +101,16 @@ class Meet:
             common = set(second.enum)
             enum = tuple(value for value in first.enum if value in common)
             if not enum:
-                self.conflict(at, "enum", _listed(first.enum), _listed(second.enum))
+                self.conflict(at, "enum", _values_text(first.enum), _values_text(second.enum))
                 enum = second.enum
         if const is not None and enum:
             if const not in enum:
-                self.conflict(at, "const", repr(const.json), _listed(enum))
+                self.conflict(at, "const", repr(const.json), _values_text(enum))
             enum = ()
         return {"const": const, "enum": enum}
 
 
-def _listed(values: tuple[Value, ...]) -> str:
+def _values_text(values: tuple[Value, ...]) -> str:
     shown = [repr(value.json) for value in values[:4]]
     return ", ".join(shown) + (", ..." if len(values) > 4 else "")
 

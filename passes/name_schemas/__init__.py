@@ -80,7 +80,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         (),
         lambda context: _Namer(known, starts, context).names(),
     )
-    types = memory.pairs("named", sdk.types, names, partial(_named, vocabulary=vocabulary), (vocabulary,))
+    types = memory.pairs("named", sdk.types, names, partial(_with_name, vocabulary=vocabulary), (vocabulary,))
     unions = {
         at: with_kept_titles(item, context.lock, vocabulary) for at, item in types.items() if isinstance(item, Union)
     }
@@ -132,7 +132,7 @@ def inferred_names(sdk: Sdk, context: Context) -> Callable[[Id], Iterator[str]]:
     return namer.inferred
 
 
-def _named(declared: Declaration, name: Name, vocabulary: Vocabulary) -> Declaration:
+def _with_name(declared: Declaration, name: Name, vocabulary: Vocabulary) -> Declaration:
     named = declared if declared.name == name else replace(declared, name=name)
     if isinstance(named, Enum) and not all(isinstance(member.value, str) for member in named.members):
         return replace(named, members=tuple(_member(item, vocabulary) for item in named.members))
@@ -182,7 +182,7 @@ class _Namer:
 
     def names(self) -> dict[Id, Name]:
         wishes = [self._wish(at, declared) for at, declared in self.types.items()]
-        self._settle([*wishes, *self._views(), *self._errors()])
+        self._lengthen_names([*wishes, *self._views(), *self._errors()])
         return {wish.at: self._final(wish) for wish in wishes}
 
     def _wish(self, at: Id, declared: Declaration) -> _Wish:
@@ -268,7 +268,7 @@ class _Namer:
         kind = type(self.types[at]).__name__
         yield (*said, kind), bounded(pascal((*said, kind)))
 
-    def _settle(self, wishes: list[_Wish]) -> None:
+    def _lengthen_names(self, wishes: list[_Wish]) -> None:
         """Let names get longer until all differ. What several gave up no third inline type takes: see the module."""
         waiting = wishes
         taken: dict[str, list[_Wish]] = {}

@@ -138,7 +138,7 @@ class Places:
             prefix, _, token = prefix.rpartition("/")
             rest.append(token)
         rest.reverse()
-        root = self.roots.get(prefix) or self._named(prefix)
+        root = self.roots.get(prefix) or self._overridden_root(prefix)
         if root is None:
             return at, NOWHERE, tuple(Step(words(unescape(token), self.vocabulary)) for token in rest)
         schema = prefix
@@ -149,7 +149,7 @@ class Places:
         steps = tuple(self._steps(schema, rest))
         return schema, root, (*steps, Step(words(tail, self.vocabulary))) if tail else steps
 
-    def _named(self, at: Id) -> Root | None:
+    def _overridden_root(self, at: Id) -> Root | None:
         """Return the root that an inline type with an override is, and, as its longer name, what it would be called."""
         if at not in self.named:
             return None

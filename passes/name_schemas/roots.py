@@ -70,7 +70,7 @@ def roots(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Root]:
     for operation in sdk.operations.values():
         inside: dict[Id, Root] = {}
         _of_caller(inside, operation, operation_words(operation, vocabulary), "Request", "Response", vocabulary)
-        found |= {at: _beside(root, components) for at, root in inside.items() if at not in found}
+        found |= {at: _make_room(root, components) for at, root in inside.items() if at not in found}
     for event in sdk.events.values():
         _of_caller(found, event, event_words(event, vocabulary), "Payload", "Response", vocabulary)
     for parameter in sdk.global_parameters:
@@ -78,7 +78,7 @@ def roots(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Root]:
     return found
 
 
-def _beside(root: Root, components: Collection[str]) -> Root:
+def _make_room(root: Root, components: Collection[str]) -> Root:
     """Let a request or an answer that a component is called as take `Call` before its role (D3.5)."""
     if not root.titled or folded(root.short) not in components:
         return root

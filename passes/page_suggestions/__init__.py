@@ -141,7 +141,7 @@ def _counted(signs: Signs, _: Types) -> Pagination | None:
     told = sorted(((key, end) for key, end in ends if end is not None), key=lambda item: not _is_certain(item[1]))
     if not told:
         return None
-    return _made("offsetLimit", [(number, _kind(number))], signs, dict(told[:1]), told=True)
+    return _make("offsetLimit", [(number, _kind(number))], signs, dict(told[:1]), told=True)
 
 
 def _total(signs: Signs, number: Asked) -> Told | str | None:
@@ -162,7 +162,7 @@ def _numbered(signs: Signs, _: Types) -> Pagination | None:
     if number is None or not signs.items.sure or (limit is None and _kind(number) == "offset"):
         return None  # an offset without a limit may be anything
     inputs = [(number, _kind(number)), *([(limit, "limit")] if limit is not None else [])]
-    return _made("offsetLimit", inputs, signs, {}, told=False)
+    return _make("offsetLimit", inputs, signs, {}, told=False)
 
 
 def _kind(number: Asked) -> str:
@@ -179,7 +179,7 @@ def _cursor(signs: Signs, _: Types) -> Pagination | None:
         if cursor is not None:
             more = signs.value(HAS_MORE, ("boolean",))
             outputs = {"nextCursor": cursor} | ({"hasMore": more} if more is not None else {})
-            return _made("cursor", [(asked, "cursor")], signs, outputs, told=more is not None or not cursor.certain)
+            return _make("cursor", [(asked, "cursor")], signs, outputs, told=more is not None or not cursor.certain)
     return None
 
 
@@ -202,7 +202,7 @@ def _last_item(signs: Signs, types: Types) -> Pagination | None:
     cursor = _last_id(signs.items, asked, types) or signs.value(("last_id",), asked.kinds)
     if cursor is None:
         return None
-    return _made("cursor", [(asked, "cursor")], signs, {"nextCursor": cursor, "hasMore": more}, told=True)
+    return _make("cursor", [(asked, "cursor")], signs, {"nextCursor": cursor, "hasMore": more}, told=True)
 
 
 def _last_id(items: Items, asked: Asked, types: Types) -> Told | None:
@@ -226,18 +226,18 @@ def _next_url(signs: Signs, _: Types) -> Pagination | None:
     """Return pages whose answer has the URL of the next one (spec 4.2)."""
     urls = [item for item in signs.told if item.url and (item.key in NEXT or (item.key, item.within) == HREF)]
     url = urls[0] if urls else signs.value(NEXT_URL, ("string",), url=True)
-    return _made("url", [], signs, {"nextUrl": url}, told=True) if url is not None else None
+    return _make("url", [], signs, {"nextUrl": url}, told=True) if url is not None else None
 
 
 def _link(signs: Signs, _: Types) -> Pagination | None:
     """Return pages whose header `Link` has the URL of the next one (D6.11)."""
-    return _made("url", [], signs, {"nextUrl": "$response.header.Link"}, told=True) if "link" in signs.headers else None
+    return _make("url", [], signs, {"nextUrl": "$response.header.Link"}, told=True) if "link" in signs.headers else None
 
 
 # --------------------------------------------------------------------------- the configuration
 
 
-def _made(
+def _make(
     kind: str, inputs: Iterable[tuple[Asked, str]], signs: Signs, outputs: Mapping[str, Told | str], *, told: bool
 ) -> Pagination:
     """Return a configuration; ``told``: the answer tells where the pages end, so that an empty one does not."""

@@ -114,7 +114,7 @@ def signs_of(operation: Operation, types: Types) -> Signs | None:
     if items is None:
         return None
     asked = {key_of(item.name): item for item in reversed([*_parameters(operation, types), *_body(operation, types)])}
-    told = sorted((item for body in bodies for item in _told(types, body, set())), key=lambda item: len(item.path))
+    told = sorted((item for body in bodies for item in _signs_in(types, body, set())), key=lambda item: len(item.path))
     headers = {key_of(header.wire): header.wire for answer in answers for header in answer.headers}
     return Signs(asked, tuple(told), items, headers)
 
@@ -131,7 +131,7 @@ def _parameters(operation: Operation, types: Types) -> Iterator[Asked]:
     for item in operation.parameters:
         given = item.place is Place.QUERY and item.fixed is None and not item.deprecated
         if given and item.type is not None:
-            yield _asked(types, item, "parameters", item.type)
+            yield _sign_of(types, item, "parameters", item.type)
 
 
 def _body(operation: Operation, types: Types) -> Iterator[Asked]:
@@ -141,10 +141,10 @@ def _body(operation: Operation, types: Types) -> Iterator[Asked]:
     for model in alternatives(types, payload.type):
         for item in model.fields if isinstance(model, Model) else ():
             if not (item.read_only or item.deprecated):
-                yield _asked(types, item, "requestBody", item.type)
+                yield _sign_of(types, item, "requestBody", item.type)
 
 
-def _asked(types: Types, item: Parameter | Field, place: str, type_: Type) -> Asked:
+def _sign_of(types: Types, item: Parameter | Field, place: str, type_: Type) -> Asked:
     found = alternatives(types, type_)
     scalars = [one for one in found if isinstance(one, Scalar)]
     dated = any(one.kind in (Kind.DATE, Kind.DATE_TIME) for one in scalars)
@@ -197,7 +197,7 @@ def _wrapped(types: Types, model: Model) -> Items | None:
     return None
 
 
-def _told(
+def _signs_in(
     types: Types, type_: Type, seen: set[Id], path: tuple[str, ...] = (), *, certain: bool = True
 ) -> Iterator[Told]:
     """Yield the values of an answer, and those of the objects in it that tell of pages, each looked at once."""
@@ -213,7 +213,7 @@ def _of_field(types: Types, field: Field, seen: set[Id], path: tuple[str, ...], 
     certain = certain and field.required and not is_nullable(types, field.type)
     found = alternatives(types, field.type)
     if len(path) < _DEPTH and (key in ABOUT_PAGES or key in WRAPPERS):
-        yield from _told(types, field.type, seen, here, certain=certain)
+        yield from _signs_in(types, field.type, seen, here, certain=certain)
     kinds = frozenset(kind for item in found if not isinstance(item, Model) for kind in json_types(item))
     if kinds:
         within = key_of(path[-1]) if path else ""

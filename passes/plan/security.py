@@ -49,7 +49,7 @@ def told_security(
 
     `{}` stands behind the others: it makes credentials optional, and those that a client has are sent.
     """
-    told = [replace(item, needs=tuple([_told(need, schemes) for need in item.needs])) for item in alternatives]
+    told = [replace(item, needs=tuple([_with_scopes(need, schemes) for need in item.needs])) for item in alternatives]
     return tuple(sorted(told, key=lambda alternative: not alternative.needs))
 
 
@@ -69,7 +69,7 @@ def undeclared_security(
     return (*found.values(), Alternative()) if found else ()
 
 
-def _told(need: Need, schemes: Mapping[str, SecurityScheme]) -> Need:
+def _with_scopes(need: Need, schemes: Mapping[str, SecurityScheme]) -> Need:
     scheme = schemes.get(need.scheme)
     return replace(need, asked=need.scopes) if scheme is not None and scheme.grants else need
 

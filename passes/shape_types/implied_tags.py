@@ -129,7 +129,7 @@ def _with_tag(model: Model, name: str, tag: Const, types: Types, *, told: bool) 
         type=tag,
         required=True,
         implied=not before.required,
-        said=_said(before.type, types),
+        said=_declared_type(before.type, types),
         default=before.default if before.default == Value(tag.value) else None,
         example=before.example if before.example == Value(tag.value) else None,
     )
@@ -148,12 +148,12 @@ def _is_only(tag: Const, type_: Type, types: Types) -> bool:
     return found == tag or listed == [tag.value]
 
 
-def _said(type_: Type, types: Types) -> Type | None:
+def _declared_type(type_: Type, types: Types) -> Type | None:
     """Return what the document itself says of the property, where that is a scalar, or a list that is open, or null
     beside the constant."""
     found = behind(type_, types)
     if isinstance(found, Nullable):
-        inner = found.inner if isinstance(found.inner, Const) else _said(found.inner, types)
+        inner = found.inner if isinstance(found.inner, Const) else _declared_type(found.inner, types)
         return None if inner is None else Nullable(inner)
     declared = types[found.target] if isinstance(found, Ref) else None
     if isinstance(declared, Enum):

@@ -18,7 +18,8 @@ from compiler.diagnostics.catalog.rules import CHAPTERS, anchor
 from tests.support.places import ROOT, SHARED
 
 RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
-FOLDERS = ("compiler", "passes", "backends", "migrate", "fleet", "tests", "bench", "golden", "docs", "examples")
+CODE = ("compiler", "passes", "backends", "migrate", "fleet", "judges", "bench")
+FOLDERS = (*CODE, "tests", "golden", "docs", "examples")
 ENDINGS = {".py", ".ts", ".go", ".md", ".yaml", ".txt", ".json"}
 RULE = re.compile(r"\b(spec \d(?:\.\d+)+|D\d{1,2}\.\d{1,2}|(?:sdk|house|speed) \d{1,2})\b")
 ABSENT = re.compile(r"(?<![-\w])(?:spec|decisions|design|sdk|speed)\.md\b")

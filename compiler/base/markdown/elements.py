@@ -67,10 +67,10 @@ def unescaped(text: str) -> str:
 
 def tokens_of(shown: str) -> list[Token]:
     """Return the HTML in a masked text, in order, without tags that are meant as text."""
-    return _meant([*_written(shown)])
+    return _meant([*_read_tokens(shown)])
 
 
-def _written(shown: str) -> Iterator[Token]:
+def _read_tokens(shown: str) -> Iterator[Token]:
     at = closes = 0
     while found := _TOKEN.search(shown, at):
         start, at = found.span()

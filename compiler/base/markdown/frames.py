@@ -85,23 +85,23 @@ def rendered(frame: Frame, room: Frame, beside: tuple[str, str]) -> None:
         case "li":
             room.out.append(text.strip())
         case "table":
-            _apart(room, _table(frame))
+            _set_off(room, _table(frame))
         case "ul" | "ol":
-            _listed(room, _list(frame))
+            _put_list(room, _list(frame))
         case "pre":
-            _apart(room, _fenced(text, frame.language))
+            _set_off(room, _fenced(text, frame.language))
         case "h":
             said = " ".join(text.split())
-            _apart(room, f"{'#' * frame.level} {said}" if room.kind == ROOT and said else said)
+            _set_off(room, f"{'#' * frame.level} {said}" if room.kind == ROOT and said else said)
         case "blockquote":
-            _apart(room, "\n".join(f"> {line}".rstrip() for line in text.strip().split("\n")) if text.strip() else "")
+            _set_off(room, "\n".join(f"> {line}".rstrip() for line in text.strip().split("\n")) if text.strip() else "")
         case "code":
             room.put(_span(" ".join(text.split())))
         case _:
             _inline(frame, room, text, beside)
 
 
-def _apart(room: Frame, text: str) -> None:
+def _set_off(room: Frame, text: str) -> None:
     """Put a block, which stands by itself; in a line it is words."""
     if not text:
         return
@@ -113,10 +113,10 @@ def _apart(room: Frame, text: str) -> None:
     room.gap()
 
 
-def _listed(room: Frame, text: str) -> None:
+def _put_list(room: Frame, text: str) -> None:
     """Put a list; in an item of another one no blank line is before it."""
     if room.kind != "li" or not room.out:
-        _apart(room, text)
+        _set_off(room, text)
     elif text:
         room.gap()
         room.waits = False

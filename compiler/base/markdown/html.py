@@ -78,7 +78,7 @@ class _Reader:
             self.coming += 1
             if opens >= start:  # else it is part of a hidden element
                 self._words(self.text[start:opens])
-                self._kept(self.text[opens:closes])
+                self._take_code(self.text[opens:closes])
                 start = closes
         self._words(self.text[start:end], last=end < len(self.text))
 
@@ -97,7 +97,7 @@ class _Reader:
         elif not words.isspace() or top.kind not in BLOCKS:
             self._room().put(_BLANKS.sub(" ", words))
 
-    def _kept(self, code: str) -> None:
+    def _take_code(self, code: str) -> None:
         """Take code as it stands; a block of it stands by itself."""
         room = self._room()
         if room.kind == ROOT or "\n" not in code:

@@ -42,10 +42,10 @@ def words(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case
         return tuple(filter(None, text.split("_")))
     if text.isascii() and text.isalnum():
-        return tuple(_apart(text, ASCII_WORD.findall, vocabulary))
+        return tuple(_split_around_words(text, ASCII_WORD.findall, vocabulary))
     normal = APOSTROPHE.sub("", unicodedata.normalize("NFKC", text))
     told = any(map(str.isalnum, normal))
-    found = told and _apart(_spell_signs(normal), _with_marks, vocabulary)
+    found = told and _split_around_words(_spell_signs(normal), _with_marks, vocabulary)
     if found:
         return tuple(found)
     if not text:
@@ -53,7 +53,7 @@ def words(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     return tuple(SIGNS.get(char) or f"u{ord(char):x}" for char in normal if not char.isspace()) or ("blank",)
 
 
-def _apart(text: str, split: Callable[[str], list[str]], vocabulary: Vocabulary) -> list[str]:
+def _split_around_words(text: str, split: Callable[[str], list[str]], vocabulary: Vocabulary) -> list[str]:
     """Split a text into words, without splitting words of the vocabulary."""
     if vocabulary.hint.search(text) is None:
         return split(text)

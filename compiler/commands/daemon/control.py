@@ -20,7 +20,7 @@ _PATIENCE = 5.0
 def status(stdout: TextIO, stderr: TextIO) -> int:
     """Say which servers run, and what each keeps in memory; returns the exit code."""
     try:
-        found = [told for _, told in _asked(STATUS)]
+        found = [told for _, told in _ask_all(STATUS)]
     except NoDaemonError as error:
         return _refused(error, stderr)
     for told in found:
@@ -38,7 +38,7 @@ def status(stdout: TextIO, stderr: TextIO) -> int:
 def stop(stdout: TextIO, stderr: TextIO) -> int:
     """End all servers, after the builds that they are at; returns the exit code."""
     try:
-        ended = [told for _, told in _asked(STOP)]
+        ended = [told for _, told in _ask_all(STOP)]
     except NoDaemonError as error:
         return _refused(error, stderr)
     stdout.write("".join(f"process {told['pid']} ends\n" for told in ended) or "no daemon runs\n")
@@ -50,7 +50,7 @@ def _refused(error: NoDaemonError, stderr: TextIO) -> int:
     return Exit.USAGE
 
 
-def _asked(kind: bytes) -> Iterator[tuple[str, Any]]:
+def _ask_all(kind: bytes) -> Iterator[tuple[str, Any]]:
     """Yield what each server answers to a message."""
     folder = runtime_folder()
     for name in sorted(os.listdir(folder)):

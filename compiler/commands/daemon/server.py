@@ -117,7 +117,7 @@ class Server:
         """Give a build to its process; who cannot be served at once is told so."""
         key = (job["cwd"], *job["argv"])
         self._used = time.monotonic()
-        process = self._processes.get(key) or self._made(key)
+        process = self._processes.get(key) or self._fork_process(key)
         if process is None or process.busy or self._ending:
             send(client, GONE)
             client.close()
@@ -174,7 +174,7 @@ class Server:
 
     # ----------------------------------------------------------------------- processes
 
-    def _made(self, key: tuple[str, ...]) -> _Process | None:
+    def _fork_process(self, key: tuple[str, ...]) -> _Process | None:
         """Fork a process for a project and command; None if there are too many."""
         idle = [other for other, process in self._processes.items() if not process.busy]
         if len(self._processes) >= _MOST and idle:

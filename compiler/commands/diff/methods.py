@@ -58,7 +58,7 @@ class _Methods:
             level = NOTE if harmless else BREAK
             text = f": argument {item.name} is new, by its position"
             self._say("argument-added", level, text, f"give `{item.name}`", item.name)
-        self._named(
+        self._compare_named(
             {item.name: item for item in before if item.by_name}, {item.name: item for item in after if item.by_name}
         )
 
@@ -83,7 +83,7 @@ class _Methods:
             self._say("argument-renamed", BREAK, f": argument {was.name} is {now.name} now", advice, now.name)
         self._argument(was, now)
 
-    def _named(self, was: dict[str, Argument], now: dict[str, Argument]) -> None:
+    def _compare_named(self, was: dict[str, Argument], now: dict[str, Argument]) -> None:
         if bool(was) != bool(now) and (self._breaks.object_first or self._breaks.options_behind):
             level = BREAK if self._breaks.object_first else RISK
             text = " has its first argument by name" if now else " has no argument by name any more"

@@ -185,7 +185,7 @@ def _as_markdown(compared: Compared) -> str:
             of_level = [item for item in findings.items if item.level is level]
             if of_level:
                 lines += ["", f"### {title}", ""]
-                lines += [_item(_told(item, findings, part), item) for item in of_level]
+                lines += [_item(_write_change(item, findings, part), item) for item in of_level]
     return "\n".join(lines[1:]) + "\n"
 
 
@@ -217,10 +217,10 @@ def _as_changelog(compared: Compared) -> str:
 
 
 def _entry(item: Finding, findings: Findings, part: str) -> str:
-    return f"{'**Breaking:** ' if item.level is Level.BREAK else ''}{_told(item, findings, part)}"
+    return f"{'**Breaking:** ' if item.level is Level.BREAK else ''}{_write_change(item, findings, part)}"
 
 
-def _told(item: Finding, findings: Findings, part: str) -> str:
+def _write_change(item: Finding, findings: Findings, part: str) -> str:
     """Return a change below the head of its part: the operations that it concerns are those of the wire."""
     return item.message if item.where == part else f"{_where(item, findings)}: {item.message}"
 

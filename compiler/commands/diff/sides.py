@@ -68,12 +68,12 @@ def surfaces(path: str, options: DiffOptions, diagnostics: Diagnostics) -> Surfa
         diagnostics.documents.setdefault(document.file, document)
     return Surfaces(
         {target: surface_of(plan, load_backend(target).breaks.settings) for target, plan in plans.items()},
-        {target: _made(inputs, target, lock, own) for target in options.targets},
+        {target: _origin_of(inputs, target, lock, own) for target in options.targets},
         {target: plan.surface.version for target, plan in plans.items()},
     )
 
 
-def _made(inputs: Inputs, target: str, lock: Lock, own: Diagnostics) -> Made:
+def _origin_of(inputs: Inputs, target: str, lock: Lock, own: Diagnostics) -> Made:
     """Return what the surface of a target was made from."""
     assert inputs.document is not None
     sections = (inputs.config.generation, inputs.config.section(target))
@@ -131,7 +131,7 @@ def compare_files(old: str, new: str, diagnostics: Diagnostics) -> Compared | No
         try:
             texts.append(read_text(name, Path(name).read_text("utf-8")))
         except (OSError, UnicodeDecodeError, FormatError) as error:
-            diagnostics.report("CG1705", None, name=name, problem=_said(error))
+            diagnostics.report("CG1705", None, name=name, problem=_reason_of(error))
     return compare_texts(texts[0], texts[1], diagnostics) if len(texts) == 2 else None
 
 
@@ -174,5 +174,5 @@ def compare_texts(old: Read, new: Read, diagnostics: Diagnostics) -> Compared | 
     return Compared({target: found}, {target: Released(old.version, new.version, (old.compiler, new.compiler))})
 
 
-def _said(error: Exception) -> str:
+def _reason_of(error: Exception) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -171,7 +171,7 @@ class _Documents:
     def _parameters(
         self, where: str, old: tuple[Spot, Spot], new: tuple[Spot, Spot], side: Side, paths: tuple[str, str]
     ) -> None:
-        before, after = _listed(self._old, *old), _listed(self._new, *new)
+        before, after = _parameters_of(self._old, *old), _parameters_of(self._new, *new)
         renamed = dict(zip(_TEMPLATE.findall(paths[0]), _TEMPLATE.findall(paths[1]), strict=False))
         for (place, name), parameter in before.items():
             key = (place, renamed.get(f"{{{name}}}", name).strip("{}") if place == "path" else name)
@@ -319,7 +319,7 @@ class _Documents:
         self._say("api-security-changed", NOTE, where, "what credentials are needed changed", was, now)
 
 
-def _listed(view: View, item: Spot, operation: Spot) -> dict[tuple[str, str], Spot]:
+def _parameters_of(view: View, item: Spot, operation: Spot) -> dict[tuple[str, str], Spot]:
     """Return the parameters of an operation by place and name, those of its path item first (D4.4)."""
     found = {}
     for holder in (item, operation):

@@ -97,14 +97,14 @@ class Types:
         elif text in inside:
             yield "type", self.renamed.get(text, text)
         else:
-            yield from self._named(text, (*inside, text))
+            yield from self._values_of_name(text, (*inside, text))
 
     def _plain(self, text: str) -> Iterable[str]:
         kinds = self.breaks.kinds(self.settings)
         kind = text.partition("/")[0]
         return kinds.get(text) or kinds.get(kind) or (kind,)
 
-    def _named(self, name: str, inside: tuple[str, ...]) -> Iterator[Any]:
+    def _values_of_name(self, name: str, inside: tuple[str, ...]) -> Iterator[Any]:
         what, _, _ = uses_of(self.what[name])
         if what.startswith("alias of "):
             yield from self._values(what.removeprefix("alias of "), inside)

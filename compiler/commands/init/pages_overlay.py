@@ -77,7 +77,7 @@ def render_overlay(found: Iterable[Suggestion], sdk: Sdk, root: Json, title: str
     lines = [_HEAD.format(title=shown, name=plain(name), quoted=_scalar(f"Pages of {shown}"))]
     held = [group for group in groups if group.name is not None]
     if held:
-        lines += [f"{HOLDER}:\n", *(text for group in held for text in _held(group))]
+        lines += [f"{HOLDER}:\n", *(text for group in held for text in _group_lines(group))]
     lines.append("actions:\n")
     for group in groups:
         lines += _actions(group, root)
@@ -87,7 +87,7 @@ def render_overlay(found: Iterable[Suggestion], sdk: Sdk, root: Json, title: str
     return "".join(lines)
 
 
-def _held(group: _Group) -> Iterator[str]:
+def _group_lines(group: _Group) -> Iterator[str]:
     yield f"  # {one_line(sentence(group.pagination))}\n  {group.name}: &{group.name}\n    x-codegen-pagination:\n"
     yield from (f"      {line}\n" for line in lines_of(group.pagination))
 

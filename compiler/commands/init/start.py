@@ -178,7 +178,7 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
     overlay = _relative(place.overlay, place.config) if place.overlay is not None and read.suggested else None
     if place.overlay is not None and overlay is not None:
         texts[place.overlay] = render_overlay(read.suggested, read.made.sdk, read.root, read.title, overlay)
-    said.append(_told(place, len(read.suggested)))
+    said.append(_outcome_line(place, len(read.suggested)))
     if read.plans:
         texts[place.config] = _configuration(place, read, overlay)
         texts[place.config.with_name(SCHEMA_NAME)] = render_schema(TARGET_KEYS)
@@ -210,7 +210,7 @@ def _stops(options: InitOptions, diagnostics: Diagnostics) -> bool:
     return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
 
 
-def _told(place: _Place, count: int) -> str:
+def _outcome_line(place: _Place, count: int) -> str:
     """Say what became of the operations that look paged; nothing where there are none, and nobody asked."""
     if place.overlay is None:
         return f"{_count(count)} {'looks' if count == 1 else 'look'} paged: {SUGGEST}" if count else ""

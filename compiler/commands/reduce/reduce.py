@@ -59,15 +59,15 @@ def reduce(options: ReduceOptions, stdout: TextIO, stderr: TextIO) -> int:
     try:
         look = _condition(options)
         root = _plain(document.root)
-        first = look(_written(root, trial))
+        first = look(_write_document(root, trial))
         if first is None:
             stderr.write(f"codegen reduce: {name} does not show {_wanted(options)}\n")
             return Exit.USAGE
         deadline = time.monotonic() + options.seconds
-        shrinker = Shrinker(root, lambda tree: look(_written(tree, trial)) == first, deadline)
+        shrinker = Shrinker(root, lambda tree: look(_write_document(tree, trial)) == first, deadline)
         shrinker.run()
         kept = [what for what, change in STEPS.items() if options.anonymise and not _tried(shrinker, change)]
-        _written(shrinker.tree, out)
+        _write_document(shrinker.tree, out)
     except OSError as error:
         stderr.write(f"codegen reduce: {error}\n")
         return Exit.USAGE
@@ -98,7 +98,7 @@ def _plain(tree: Any) -> Any:
     return tree
 
 
-def _written(tree: Any, path: Path) -> Path:
+def _write_document(tree: Any, path: Path) -> Path:
     """Write a document; JSON where its name says so, else YAML."""
     if path.suffix == ".json":
         text = json.dumps(tree, indent=2, ensure_ascii=False) + "\n"
@@ -131,20 +131,20 @@ def _reported(options: ReduceOptions, path: Path) -> str | None:
     """Return the code if `codegen lint` reports it."""
     diagnostics = Diagnostics()
     try:
-        lint_into(BuildOptions(_given(options, path), targets=options.targets), diagnostics, StringIO())
+        lint_into(BuildOptions(_input_of(options, path), targets=options.targets), diagnostics, StringIO())
     except Exception:  # a crash is another fault
         return None
     return options.code if any(item.code == options.code for item in diagnostics.items) else None
 
 
-def _given(options: ReduceOptions, path: Path) -> InputOptions:
+def _input_of(options: ReduceOptions, path: Path) -> InputOptions:
     return replace(options.input, document=str(path))
 
 
 def _crash(options: ReduceOptions, path: Path) -> str | None:
     """Return the exception and its place if a build ends in a fault of the compiler."""
     asked = BuildOptions(
-        replace(_given(options, path), quiet=True), targets=options.targets, out=f"{path}.out", check=True
+        replace(_input_of(options, path), quiet=True), targets=options.targets, out=f"{path}.out", check=True
     )
     try:
         build(asked, StringIO(), StringIO())

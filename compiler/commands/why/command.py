@@ -160,7 +160,7 @@ class _Answering:
         subject = self.subject()
         at = subject.at
         node = next((found for stage in reversed(self.compiled.stages) if (found := part(stage.sdk, at))), None)
-        goes_to, text = override(subject, self._written(at))
+        goes_to, text = override(subject, self._written_path(at))
         return Answer(
             asked=self.asked.text,
             at=at,
@@ -169,7 +169,7 @@ class _Answering:
             called=tuple(self._called(subject)),
             steps=(*self._passes(at), *self._targets(subject)),
             lock=tuple(self._locked(subject)),
-            told=tuple(self._told(at)),
+            told=tuple(self._name_diagnostics(at)),
             goes_to=goes_to,
             override=text,
         )
@@ -250,7 +250,7 @@ class _Answering:
         found = self.diagnostics.locate(loc, at_key=True) if loc is not None else None
         return (loc.file, found[0], found[1]) if loc is not None and found is not None else None
 
-    def _written(self, at: Id) -> str:
+    def _written_path(self, at: Id) -> str:
         """Return the JSONPath of a part of the root document as it is written; "" where no overlay reaches it."""
         loc = self.compiled.made.context.loc(at)
         if not at or loc.file != self.compiled.made.context.files[0]:
@@ -321,7 +321,7 @@ class _Answering:
             if key and _concerns(key, subject, base, owner):
                 yield f"{path}:{number}: {line.strip().rstrip(',')}"
 
-    def _told(self, at: Id) -> Iterator[str]:
+    def _name_diagnostics(self, at: Id) -> Iterator[str]:
         """Yield the diagnostics about names that were reported at a part of the document."""
         loc = self.diagnostics.origin(self.compiled.made.context.loc(at)) if at else None
         if not isinstance(loc, Loc):

@@ -46,13 +46,13 @@ def part(sdk: Sdk, at: Id) -> Any:
     for owner in owners_of(at):
         for table in tables(sdk):
             if owner in table:
-                found = table[owner] if owner == at or "#" in at[len(owner) :] else _inside(table[owner], at)
+                found = table[owner] if owner == at or "#" in at[len(owner) :] else _find_node(table[owner], at)
                 if found is not None:
                     return found
     return next((item for item in sdk.global_parameters if item.id == at), None)
 
 
-def _inside(node: Any, at: Id) -> Any:
+def _find_node(node: Any, at: Id) -> Any:
     """Return the node with an identity inside of another."""
     cls: Any = type(node)
     for form in forms(cls):
@@ -62,7 +62,7 @@ def _inside(node: Any, at: Id) -> Any:
         for child in value if isinstance(value, tuple) else () if value is None else (value,):
             if getattr(child, "id", None) == at:
                 return child
-            found = _inside(child, at)
+            found = _find_node(child, at)
             if found is not None:
                 return found
     return None

@@ -139,14 +139,14 @@ class Reasons:
 
     def _met(self, name: str, partners: Iterable[Id]) -> Iterator[str]:
         """Tell who else wanted a name."""
-        named = [self._named(at) for at in islice(partners, _MOST)]
+        named = [self._place_text(at) for at in islice(partners, _MOST)]
         if named:
             yield f"others of the group would be `{name}`, too, and each takes what tells it apart (D3.6):"
             yield from named
         else:
             yield f"`{name}` is another's in the group, or the name of a group beside it (D3.6)"
 
-    def _named(self, at: Id) -> str:
+    def _place_text(self, at: Id) -> str:
         return f"{at} ({self._places(at)})"
 
     def _renamed(self, sdk: Sdk, old: Operation | None, new: Operation) -> Iterator[str]:
@@ -231,7 +231,7 @@ class Reasons:
         for text in dict.fromkeys(tried):
             holder = has.get(text_key(text, self._vocabulary))
             if holder is not None:
-                yield f"`{text}` is the name of {self._named(holder)}"
+                yield f"`{text}` is the name of {self._place_text(holder)}"
             else:
                 yield f"`{text}` would be the name of another inline type, too: none of them has it"
 
@@ -277,7 +277,7 @@ class Reasons:
             return
         rival = self._rival(subject, subjects, wish, profile)
         if rival is not None:
-            yield f"`{wish}` is the name of {rival.kind} {rival.path}, made from {self._named(rival.at)}"
+            yield f"`{wish}` is the name of {rival.kind} {rival.path}, made from {self._place_text(rival.at)}"
         else:
             yield f"it is called `{subject.ident}`, which codegen.lock keeps or another name makes necessary (D10.1)"
 

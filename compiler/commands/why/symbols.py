@@ -210,7 +210,7 @@ def in_line(subjects: Subjects, path: str, text: str, line: int) -> Subject:
     index = line - 1
     while index + 1 < len(lines) and lines[index].lstrip().startswith(_COMMENTS):
         index += 1  # what a comment is about stands below it
-    around = list(_around(lines, index))
+    around = list(_neighbouring_lines(lines, index))
     for index, row in enumerate(around):
         outer = {word for other in around[index:] for word in _NAME.findall(other)} | {PurePosixPath(path).stem}
         found = _declared(subjects, row, outer)
@@ -223,7 +223,7 @@ def in_line(subjects: Subjects, path: str, text: str, line: int) -> Subject:
     raise UnknownError("no method, no type and nothing in one stands there: it is what every SDK has")
 
 
-def _around(lines: list[str], index: int) -> Iterator[str]:
+def _neighbouring_lines(lines: list[str], index: int) -> Iterator[str]:
     """Yield a line, then those around it from the inside out."""
     while index > 0 and not lines[index].strip():
         index -= 1

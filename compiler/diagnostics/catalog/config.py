@@ -240,7 +240,8 @@ file states the identifier and the rights holder; later builds leave it alone.
         "install a version of that package that fits this one, or leave the target out",
         """\
 A target that is not built in is looked up among installed packages. A package provides it by an entry point of the
-group `codegen.backends` that refers to a `Backend`.
+group `codegen.backends` that refers to a `Backend`, whose `contract` is the number of what it relies on
+(`BACKEND_CONTRACT` in `backends`).
 
     [project.entry-points."codegen.backends"]
     curl = "backend_curl"

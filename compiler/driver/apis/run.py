@@ -183,9 +183,9 @@ class Work:
             return Ended(name, "failed", Done(made.code), diagnostics, _counts(diagnostics) or "failed", said)
         if made.summary is None:  # all that was asked for is a list
             return Ended(name, "looked at", Done(Exit.OK, Told(printed=made.printed)), diagnostics, "listed")
-        return self._written(task, made, diagnostics, "cached" if ending.cached else "built")
+        return self._write_api(task, made, diagnostics, "cached" if ending.cached else "built")
 
-    def _written(self, task: Task, made: Built, diagnostics: Diagnostics, written: Result) -> Ended:
+    def _write_api(self, task: Task, made: Built, diagnostics: Diagnostics, written: Result) -> Ended:
         """Write what an API was compiled to, or compare it with the disk."""
         config, options, summary = self.chosen.of(task.name), task.options, made.summary
         assert summary is not None

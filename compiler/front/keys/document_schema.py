@@ -28,7 +28,7 @@ _DROPPED = ("$schema", "$id", "id", "$dynamicAnchor", "$comment")
 def keys_schema() -> str:
     """Return the schema of the `x-codegen-*` keys alone, to be used beside another schema of OpenAPI."""
     head = {"$schema": DIALECT, "title": "The x-codegen-* keys of an OpenAPI document", "$ref": "#/$defs/document"}
-    return _written(head | {"$defs": _definitions()})
+    return _write_schema(head | {"$defs": _definitions()})
 
 
 def openapi_schema() -> str:
@@ -45,10 +45,10 @@ def openapi_schema() -> str:
         "anyOf": [{"required": ["openapi"]}, {"required": ["swagger"]}],
         "allOf": [{"$ref": "#/$defs/document"}, *choices],
     }
-    return _written(head | {"$defs": definitions})
+    return _write_schema(head | {"$defs": definitions})
 
 
-def _written(schema: _Schema) -> str:
+def _write_schema(schema: _Schema) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -46,15 +46,15 @@ def a_kind(value: Json) -> str:
 
 def one_of(names: Iterable[str]) -> str:
     """Return the names as an enumeration: "`a`, `b` or `c`"."""
-    return _listed(names, "or")
+    return _join_names(names, "or")
 
 
 def and_of(names: Iterable[str]) -> str:
     """Return the names as an enumeration: "`a`, `b` and `c`"."""
-    return _listed(names, "and")
+    return _join_names(names, "and")
 
 
-def _listed(names: Iterable[str], word: str) -> str:
+def _join_names(names: Iterable[str], word: str) -> str:
     *head, last = (f"`{name}`" for name in names)
     return f"{', '.join(head)} {word} {last}" if head else last
 

@@ -23,7 +23,7 @@ def lower_variables(session: Session, scheme: SecurityScheme, found: Extensions)
         return ()
     named = {"token": given} if isinstance(given, str) else given
     place = child(scheme.id, found.spelled("env"))
-    taken = _taken(scheme)
+    taken = _variables_of(scheme)
     for value in named:
         if value not in taken:
             at = place if isinstance(given, str) else child(place, value)
@@ -33,7 +33,7 @@ def lower_variables(session: Session, scheme: SecurityScheme, found: Extensions)
     return tuple(sorted(named.items()))
 
 
-def _taken(scheme: SecurityScheme) -> tuple[str, ...]:
+def _variables_of(scheme: SecurityScheme) -> tuple[str, ...]:
     if scheme.kind == "mutualTLS":
         return ()
     if scheme.http == "basic":

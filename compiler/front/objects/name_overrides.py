@@ -52,16 +52,16 @@ def tell_of_names(session: Session, place: Id, written: str, read: Any) -> Any:
 
 def _override(session: Session, place: Id, written: str, read: Any) -> Override:
     if not isinstance(read, dict):
-        return Override(*_listed(session, place, written, read))
+        return Override(*_read_names(session, place, written, read))
     known = session.library.options.targets
     for target in read.keys() - known if known else ():
         help_ = partial(did_you_mean, target, known)
         session.reports.add("CG0379", f"{place}/{escape(target)}", at_key=True, help=help_, key=written, name=target)
-    named = {target: _listed(session, f"{place}/{escape(target)}", written, item) for target, item in read.items()}
+    named = {target: _read_names(session, f"{place}/{escape(target)}", written, item) for target, item in read.items()}
     return Override(names_in=tuple(NameIn(target, text, aliases) for target, (text, aliases) in named.items()))
 
 
-def _listed(session: Session, place: Id, written: str, read: Any) -> tuple[str, tuple[str, ...]]:
+def _read_names(session: Session, place: Id, written: str, read: Any) -> tuple[str, tuple[str, ...]]:
     """Return the name of a value, and the aliases behind it; one that is there already is left out, and told."""
     if isinstance(read, str):
         return _plain(session, place, written, read), ()

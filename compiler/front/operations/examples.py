@@ -24,7 +24,7 @@ def first_example(entry: Entry, schema: Schema | None = None, media_type: str = 
 
     Where `codegen lint` asks, all of them are noted together with the ``schema`` that they are to fit.
     """
-    given = list(_given(entry))
+    given = list(_example_values(entry))
     if schema is not None and entry.session.library.options.examples:
         noted = given or list(_of_schema(entry, schema))
         entry.session.found.examples.extend(
@@ -37,10 +37,10 @@ def _of_schema(entry: Entry, schema: Schema) -> Iterator[tuple[Id, Json]]:
     """Yield the example of an inline schema: what has none itself is shown by it."""
     raw = entry.raw.get("schema")
     if isinstance(raw, dict) and schema.ref is None:
-        yield from _listed(Entry(entry.session, raw, schema.id, entry.file))
+        yield from _schema_examples(Entry(entry.session, raw, schema.id, entry.file))
 
 
-def _listed(entry: Entry) -> Iterator[tuple[Id, Json]]:
+def _schema_examples(entry: Entry) -> Iterator[tuple[Id, Json]]:
     """Yield the examples of a schema: `examples` is an array there."""
     examples = entry.raw.get("examples", ())
     if "example" in entry.raw:
@@ -49,16 +49,16 @@ def _listed(entry: Entry) -> Iterator[tuple[Id, Json]]:
         yield from ((child(entry.id, "examples", index), value) for index, value in enumerate(examples))
 
 
-def _given(entry: Entry) -> Iterator[tuple[Id, Json]]:
+def _example_values(entry: Entry) -> Iterator[tuple[Id, Json]]:
     """Yield the values with their places."""
     if "example" in entry.raw:
         entry.exclude("examples", "example", counts="example")
-        yield from _listed(entry)
+        yield from _schema_examples(entry)
         return
     if isinstance(entry.raw.get("examples"), list):  # as schemas have it
         at, effect = entry.at("examples"), "its items are read"
         entry.session.reports.add("CG0358", at, key="examples", wanted="an object", found="an array", effect=effect)
-        yield from _listed(entry)
+        yield from _schema_examples(entry)
         return
     for _, example in entry.members("examples"):
         if "$ref" not in example:

@@ -178,7 +178,7 @@ def _events(entry: Entry, event: _Place, depth: int) -> list[_Event]:
     name = _member(fields, "event") if fields is not None else None
     own = _Event(
         _names(entry, name) if name is not None else None,
-        "event" in _listed(event.raw.get("required")),
+        "event" in _as_list(event.raw.get("required")),
         (data,) if data is not None else (),
     )
     behind = _referred(entry, event)
@@ -216,7 +216,7 @@ def _names(entry: Entry, event: _Place, depth: int = 0) -> tuple[str, ...] | Non
     """Return the names that the `event` of an event may be; None where it may be any. An empty one is `message`."""
     event = _followed(entry, event)
     raw = event.raw
-    listed = [raw["const"]] if "const" in raw else _listed(raw.get("enum"))
+    listed = [raw["const"]] if "const" in raw else _as_list(raw.get("enum"))
     names = tuple(name or "message" for name in listed if isinstance(name, str))
     if names or depth > _MAX_DEPTH:
         return names or None
@@ -243,7 +243,7 @@ def _referred(entry: Entry, place: _Place) -> _Place | None:
 
 
 def _members(place: _Place, key: str) -> Iterator[_Place]:
-    for index, member in enumerate(_listed(place.raw.get(key))):
+    for index, member in enumerate(_as_list(place.raw.get(key))):
         if isinstance(member, dict):
             yield _Place(f"{place.id}/{key}/{index}", member, place.file)
 
@@ -253,5 +253,5 @@ def _member(place: _Place, key: str) -> _Place | None:
     return _Place(f"{place.id}/{key}", value, place.file) if isinstance(value, dict) else None
 
 
-def _listed(value: Json) -> list[Json]:
+def _as_list(value: Json) -> list[Json]:
     return value if isinstance(value, list) else []

@@ -28,7 +28,7 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
         diagnostics.report("CG0304", at, found="empty" if raw is None else a_kind(raw))
         return False
     if "swagger" in raw:
-        shown = _shown(raw["swagger"])
+        shown = _version_text(raw["swagger"])
         if shown not in ("2.0", "2"):
             help_ = f"write `openapi: {shown}`" if _VERSION.match(shown) else None
             diagnostics.report("CG1301", at.at("swagger"), help=help_, version=shown)
@@ -48,7 +48,7 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
         notes = removal_notes(root.removal("/openapi") or root.removal("/swagger"))
         diagnostics.report("CG0305", at, notes=notes, help=f"write `openapi` for `{near}`" if near else advice(raw))
         return False
-    shown = _shown(raw["openapi"])
+    shown = _version_text(raw["openapi"])
     if not _VERSION.match(shown):
         help_ = 'write `swagger: "2.0"`' if shown in ("2", "2.0", "2.0.0") else None
         diagnostics.report("CG0320", at.at("openapi"), help=help_, version=shown)
@@ -60,14 +60,14 @@ def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
 def _tell_version(at: Loc, version: Json, diagnostics: Diagnostics) -> None:
     """Tell of a version that is no text, or less than the specification wants; it is understood (D1.4)."""
     key = split_pointer(at.pointer)[-1]
-    if key == "openapi" and _shown(version).count(".") < 2:
-        problem, help_ = "a version has three numbers", f"write `openapi: {_shown(version)}.0`"
+    if key == "openapi" and _version_text(version).count(".") < 2:
+        problem, help_ = "a version has three numbers", f"write `openapi: {_version_text(version)}.0`"
         diagnostics.report("CG0375", at, help=help_, key=key, problem=problem)
     elif not isinstance(version, str):
         diagnostics.report_all("CG0356", [at], 1, key=key, found=a_kind(version))
 
 
-def _shown(version: Json) -> str:
+def _version_text(version: Json) -> str:
     return a_kind(version) if isinstance(version, dict | list) else as_text(version)
 
 

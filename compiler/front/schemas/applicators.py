@@ -48,13 +48,13 @@ def properties(draft: Draft, key: str, value: Json) -> None:
         return
     at = f"{draft.id}/properties"
     draft.session.counts.hold(len(value), draft.id, key)
-    found = _listed(draft, value, at, draft.file)
+    found = _read_properties(draft, value, at, draft.file)
     if isinstance(value.get("$ref"), str):
         found += [item for item in _behind_reference(draft, value["$ref"], at) if item.wire not in value]
     draft.fields["properties"] = tuple(found)
 
 
-def _listed(draft: Draft, table: dict[str, Json], at: Id, file: File) -> list[Property]:
+def _read_properties(draft: Draft, table: dict[str, Json], at: Id, file: File) -> list[Property]:
     session = draft.session
     required = frozenset(required_names(draft.raw.get("required")))
     found = []
@@ -76,7 +76,7 @@ def _behind_reference(draft: Draft, ref: Json, at: Id) -> list[Property]:
     session.reports.add("CG0336", child(at, "$ref"), what="the properties that it leads to are read")
     session.found.tables.add(target.id)  # a table may lead back to itself
     try:
-        return _listed(draft, target.raw, target.id, target.file)
+        return _read_properties(draft, target.raw, target.id, target.file)
     finally:
         session.found.tables.discard(target.id)
 

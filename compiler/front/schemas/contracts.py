@@ -2,9 +2,9 @@
 
 Most schemas are said whole by the types that are made of them. The keywords that are not note the schema in
 ``Found.strict`` while it is lowered (:mod:`.keywords`); here each of these, and what it refers to, is
-written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as in
-``compiler.plan.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its leniency
-(``many``: a value without it may fit several);
+written as a contract: its assertions alone, references as identities, 3.0 spelled as 3.1. Three words are ours, as
+in ``compiler.plan.schemas``: ``known`` are the members of an open enum, ``tagged`` is a discriminator, ``open`` its
+leniency (``many``: a value without it may fit several);
 ``readOnly`` and ``writeOnly`` list the required properties that only answers, or requests, have.
 """
 
@@ -73,14 +73,14 @@ def _deciding(session: Session, derived: Iterable[tuple[Id, Id]]) -> set[Id]:
     for child, parent in derived:
         heirs.setdefault(parent, []).append(child)
     while waiting:
-        for at in _around(session, waiting.pop()):
+        for at in _enclosing_schemas(session, waiting.pop()):
             if at not in found:
                 found.add(at)
                 waiting.extend(heirs.get(at, ()))
     return found
 
 
-def _around(session: Session, at: Id) -> Iterator[Id]:
+def _enclosing_schemas(session: Session, at: Id) -> Iterator[Id]:
     """Yield a schema and those it lies in, up to the component, parameter or media type."""
     yield at
     while session.found.targets.get(at) != "schemas" and not at.endswith("/schema"):
@@ -133,7 +133,7 @@ class _Writer:
             return Contract(at, self._schema(target.raw, place), decides)
         union = ("oneOf", "anyOf", "discriminator")
         own = {key: value for key, value in target.raw.items() if key not in union}
-        return Contract(at, self._written(own, place), decides)
+        return Contract(at, self._write_contract(own, place), decides)
 
     def _wait(self, at: Id, target: Target) -> None:
         """Let a contract be written later."""
@@ -163,10 +163,10 @@ class _Writer:
             return raw is not False
         found = self.written.get(place.id)
         if found is None:
-            found = self.written[place.id] = self._written(raw, place)
+            found = self.written[place.id] = self._write_contract(raw, place)
         return found
 
-    def _written(self, raw: dict[str, Json], place: _Place) -> dict[str, Any]:
+    def _write_contract(self, raw: dict[str, Json], place: _Place) -> dict[str, Any]:
         raw = upgrade_bounds(raw)
         reference = raw.get("$ref", raw.get("$dynamicRef"))
         if reference is not None and self.session.versions.is_30(place.file):
@@ -240,7 +240,7 @@ class _Writer:
 
     def _recursive(self, value: Json, place: _Place) -> dict[str, Any]:
         """Write a reference to the component that a schema stands in; of any other nothing is known (CG1307)."""
-        around = _around(self.session, place.id) if value == "#" else ()
+        around = _enclosing_schemas(self.session, place.id) if value == "#" else ()
         component = next((at for at in around if self.session.found.targets.get(at) == "schemas"), None)
         return self._refer(None if component is None else self._target(component))
 
@@ -312,13 +312,13 @@ class _Writer:
             if found is not None:
                 self._wait(found.id, found)
                 tags[tag] = {"$ref": found.id}
-        told = [self._told(item, name, tags) for item in members]
+        told = [self._tell_member(item, name, tags) for item in members]
         for item, own in zip(members, tags_of(told), strict=True):
             if not own or any(tags.setdefault(tag, item) != item for tag in own):
                 return None
         return tags
 
-    def _told(self, item: dict[str, Any], name: str, mapped: dict[str, Any]) -> Told:
+    def _tell_member(self, item: dict[str, Any], name: str, mapped: dict[str, Any]) -> Told:
         target = self._target(item["$ref"])
         held = None if target is None else self._property(target, name)
         values = None if held is None else _constants(held)

@@ -74,15 +74,15 @@ def _members(draft: Draft, found: Extensions) -> tuple[tuple[Json, str], ...]:
             help_ = partial(did_you_mean, text, by_text)
             problem = f"names `{text}`, which `enum` does not list"
             draft.session.reports.add("CG0326", child(at, text), at_key=True, help=help_, problem=problem)
-        return _told(draft, at, [(text, by_text[text], name) for text, name in names.items() if text in by_text])
+        return _read_values(draft, at, [(text, by_text[text], name) for text, name in names.items() if text in by_text])
     if len(names) != len(values):
         problem = f"does not name each of the {len(values)} values of `enum`"
         draft.session.reports.add("CG0326", at, at_key=True, problem=problem)
     pairs = zip(values, names, strict=False)
-    return _told(draft, at, [(index, value, name) for index, (value, name) in enumerate(pairs)])
+    return _read_values(draft, at, [(index, value, name) for index, (value, name) in enumerate(pairs)])
 
 
-def _told(draft: Draft, at: Id, named: list[tuple[str | int, Json, str]]) -> tuple[tuple[Json, str], ...]:
+def _read_values(draft: Draft, at: Id, named: list[tuple[str | int, Json, str]]) -> tuple[tuple[Json, str], ...]:
     """Return values with names, and warn of a name that stands for two of them, whatever its case."""
     first: dict[str, Json] = {}
     for key, value, name in named:

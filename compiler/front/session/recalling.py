@@ -63,12 +63,12 @@ class Recalling:
         if kept is not None and self._repeat(kept[1]):
             self.memory.keep(what, inputs, kept)
             return kept[0]
-        made, effects = self._noted(make)
+        made, effects = self._note_effects(make)
         if effects is not None:
             self.memory.keep(what, inputs, (made, effects))
         return made
 
-    def _noted(self, make: Callable[[], T]) -> tuple[T, _Effects | None]:
+    def _note_effects(self, make: Callable[[], T]) -> tuple[T, _Effects | None]:
         """Do the work, and return what it did to the session; None if it reported anything."""
         session = self.session
         found, counts, reports = session.found, session.counts, session.reports
@@ -164,14 +164,14 @@ def _known(what: Hashable, value: Json, memory: Memory) -> Json:
         return value
     kept: tuple[Json, Json, object] | None = memory.find(("raw", what), ())
     if kept is None or kept[1] is not value:
-        written = _written(value)
+        written = _exact_key(value)
         known = kept[0] if kept is not None and identical(kept[2], written) else value
         kept = known, value, written
     memory.keep(("raw", what), (), kept)
     return kept[0]
 
 
-def _written(value: Json) -> object:
+def _exact_key(value: Json) -> object:
     """Return a key that no other value has: bytes, which are quickly made and compared."""
     try:
         return marshal.dumps(value, 2)  # of the second version, in which equal values are equal bytes

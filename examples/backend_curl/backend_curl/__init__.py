@@ -22,6 +22,7 @@ class CurlBackend(Backend):
 
     target = "curl"
     title = "cURL"
+    contract = 1
     profile = Profile(
         "curl",
         dict.fromkeys(("method", "group", "module"), Case.SNAKE)
@@ -62,9 +63,8 @@ def _function(plan: Plan, method: Method) -> str:
     operation, known = plan.wire.operations[method.operation], {it.scheme.scheme: it for it in plan.surface.credentials}
     needs = [known[need.scheme] for need in operation.security[0].needs] if operation.security else []
     parameters = [bound.parameter for bound in method.parameters]
-    words = [operation.method, operation.route]
+    words = [operation.method, operation.route, *(f"{it.place}:{it.wire}" for it in parameters)]
     words += [f"bearer:{need.variable}" for need in needs if need.scheme.credential in _TOKENS]
-    words += [f"{parameter.place}:{parameter.wire}" for parameter in parameters]
     words += [f"body:{operation.body.media_type}"] if operation.body else []
     words += ["--", *(f"{it.wire}={it.fixed.json}" for it in parameters if it.fixed is not None)]
     told = " ".join((operation.summary or operation.path).split())

@@ -89,7 +89,7 @@ class _Reader:
             self._module = heading["title"]
             link = _LINK.match(heading["title"])
             return link["file"] if link else ""
-        if not self._method(line, place) and not self._listed(line, place):
+        if not self._method(line, place) and not self._read_listed(line, place):
             self._to.unread.append((f"`{line}` is no method and no type", place))
         return ""
 
@@ -111,7 +111,7 @@ class _Reader:
         )
         return True
 
-    def _listed(self, line: str, place: TextPlace) -> bool:
+    def _read_listed(self, line: str, place: TextPlace) -> bool:
         found = _LISTED.match(_plain(line))
         if found is None:
             return False

@@ -104,7 +104,7 @@ class _Settling:
         """Settle what is sure, walk on from there, and again while there is more."""
         for _ in range(_ROUNDS):
             before = len(self._found)
-            self._settle()
+            self._pair_by_names()
             if len(self._found) == before:
                 break
             for type_ in self._all():
@@ -139,7 +139,7 @@ class _Settling:
     def _waiting(self) -> list[PublishedType]:
         return [item for item in self._all() if item.key not in self._found]
 
-    def _settle(self) -> None:
+    def _pair_by_names(self) -> None:
         likeness = self._likeness
         for item in self._waiting():
             own = self._components.get(folded(item.name))

@@ -144,7 +144,7 @@ class _Reader:
             said["name"], package, tuple(fields), tuple(embedded), is_struct, file, line, target
         )
 
-    def _named(self, text: str, package: str) -> _Struct | None:
+    def _find_struct(self, text: str, package: str) -> _Struct | None:
         """Return the type that a text names in a package, without what it is pointed or listed by."""
         plain = text.strip().lstrip("*[]")
         inside, _, name = plain.rpartition(".")
@@ -158,7 +158,7 @@ class _Reader:
         count: dict[tuple[str, str], int] = {}
         inside: set[tuple[str, str]] = set()
         for key, item in self._types.items():
-            had = [found for field in item.fields if (found := self._named(field.type, item.package)) is not None]
+            had = [found for field in item.fields if (found := self._find_struct(field.type, item.package)) is not None]
             count[key] = sum(self._is_service(found, services, frozenset()) for found in had)
             if count[key]:
                 inside.update((found.package, found.name) for found in had)
@@ -171,7 +171,7 @@ class _Reader:
             return True
         if item.name in above or not item.is_struct:
             return False
-        had = (self._named(field.type, item.package) for field in item.fields)
+        had = (self._find_struct(field.type, item.package) for field in item.fields)
         return any(self._is_service(found, services, above | {item.name}) for found in had if found is not None)
 
     def _walk(self, item: _Struct, groups: tuple[str, ...], above: frozenset[str]) -> None:
@@ -179,11 +179,11 @@ class _Reader:
         for function in functions.values():
             self._method(function, functions, item, groups)
         for field in item.fields:
-            found = self._named(field.type, item.package)
+            found = self._find_struct(field.type, item.package)
             if found is None or found.name in above or not found.is_struct:
                 continue
             if (found.package, found.name) in self._functions or any(
-                self._named(inner.type, found.package) for inner in found.fields
+                self._find_struct(inner.type, found.package) for inner in found.fields
             ):
                 self._walk(found, (*groups, field.name), above | {item.name})
 
@@ -205,7 +205,7 @@ class _Reader:
         for name, type_ in parameters:
             if name in _OPTIONS or type_.startswith("..."):
                 continue
-            struct = None if type_.startswith(_SCALARS) else self._named(type_, item.package)
+            struct = None if type_.startswith(_SCALARS) else self._find_struct(type_, item.package)
             if struct is not None and struct.is_struct:
                 named += [field.name for field in self._fields(struct)]
                 body = type_
@@ -271,7 +271,7 @@ class _Reader:
         """Yield the fields of a struct, with those of what it embeds."""
         yield from item.fields
         for name in item.embedded:
-            found = self._named(name, item.package)
+            found = self._find_struct(name, item.package)
             if found is not None and found.name not in above:
                 yield from self._fields(found, above | {item.name})
 

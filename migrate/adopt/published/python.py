@@ -224,12 +224,12 @@ class _Reader:
     def _class_of(self, annotation: str, near: griffe.Object) -> griffe.Class | None:
         """Return the class of the package that an annotation names."""
         for word in _WORDS.findall(annotation):
-            found = self._named(word, near.module)
+            found = self._find_class(word, near.module)
             if found is not None:
                 return found
         return None
 
-    def _named(self, word: str, module: griffe.Module) -> griffe.Class | None:
+    def _find_class(self, word: str, module: griffe.Module) -> griffe.Class | None:
         """Return the class that a dotted name means in a module; one that functions import by its name."""
         first, _, rest = word.partition(".")
         found = self._behind(module.members.get(first))
@@ -250,11 +250,11 @@ class _Reader:
             for part in parts:
                 if item is None:
                     return None
-                inside = item.members if isinstance(item, griffe.Object) else self._inside(item)
+                inside = item.members if isinstance(item, griffe.Object) else self._members_of(item)
                 item = inside.get(part) or self._starred(item, part)
         return None
 
-    def _inside(self, alias: griffe.Alias) -> dict[str, griffe.Object | griffe.Alias]:
+    def _members_of(self, alias: griffe.Alias) -> dict[str, griffe.Object | griffe.Alias]:
         found = self._behind(alias)
         return found.members if found is not None else {}
 

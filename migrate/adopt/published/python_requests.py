@@ -62,11 +62,11 @@ class Bodies:
         """Return the method of the same class, or of the object that the class keeps under a private name."""
         cls = function.parent
         if owner and isinstance(cls, griffe.Class):
-            cls = _behind(cls.module, self._made(cls, owner))
+            cls = _behind(cls.module, self._make_request(cls, owner))
         target = cls.members.get(name) if isinstance(cls, griffe.Class) else None
         return target if isinstance(target, griffe.Function) else None
 
-    def _made(self, cls: griffe.Class, owner: str) -> str:
+    def _make_request(self, cls: griffe.Class, owner: str) -> str:
         """Return the class of `self._raw_client`, as `__init__` makes it."""
         start = cls.members.get("__init__")
         node = self._node(start) if isinstance(start, griffe.Function) else None
@@ -120,20 +120,20 @@ def request_of(function: _Function) -> _Found | None:
 def _of_call(call: ast.Call) -> Request | None:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     if name in _VERBS and call.args:
-        return _made(_VERBS[name], call.args[0])
+        return _make_request(_VERBS[name], call.args[0])
     if name == "_get_api_list" and call.args:
-        return _made((_text(_keyword(call, "method")) or "get").upper(), call.args[0])
+        return _make_request((_text(_keyword(call, "method")) or "get").upper(), call.args[0])
     method, path = _keyword(call, "method"), _keyword(call, "path") or _keyword(call, "resource_path")
     if method is not None and path is not None:
-        return _made(_text(method).upper(), path)
+        return _make_request(_text(method).upper(), path)
     if name in _SENDS and call.args and method is not None:
-        return _made(_text(method).upper(), call.args[0])
+        return _make_request(_text(method).upper(), call.args[0])
     if name in _SENDS and len(call.args) > 1 and _METHOD.match(_text(call.args[0])):
-        return _made(_text(call.args[0]), call.args[1])
+        return _make_request(_text(call.args[0]), call.args[1])
     return None
 
 
-def _made(method: str, path: ast.expr) -> Request | None:
+def _make_request(method: str, path: ast.expr) -> Request | None:
     text = _text(path)
     return Request(method, text) if text and method else None
 

@@ -124,38 +124,38 @@ class Schemas:
     def all(self) -> Iterator[str]:
         """Yield the pointers of all schemas that stand in the document itself, components first."""
         for _, at in self.components():
-            yield from self._inside(at, self.value(at))
+            yield from self._schema_tree(at, self.value(at))
         for section in ("paths", "webhooks", "components"):
             root = self._api.root.get(section)
             for key, item in children(root, f"/{section}"):
                 if (section, key) != ("components", "schemas"):
-                    yield from self._around(item, self.value(item))
+                    yield from self._schemas_within(item, self.value(item))
 
-    def _around(self, at: str, value: Json) -> Iterator[str]:
+    def _schemas_within(self, at: str, value: Json) -> Iterator[str]:
         """Yield the schemas of what is no schema itself."""
         items = enumerate(value) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
         for key, item in items:
             place = f"{at}/{escape_token(str(key))}"
             if key in ("schema", "itemSchema"):
-                yield from self._inside(place, item)
+                yield from self._schema_tree(place, item)
             elif key not in ("example", "examples") and isinstance(item, dict | list):
-                yield from self._around(place, item)
+                yield from self._schemas_within(place, item)
 
-    def _inside(self, at: str, value: Json) -> Iterator[str]:
+    def _schema_tree(self, at: str, value: Json) -> Iterator[str]:
         """Yield a schema, and those in it; no references."""
         if not isinstance(value, dict) or "$ref" in value:
             return
         yield at
         for _, place in children(value.get("properties"), f"{at}/properties"):
-            yield from self._inside(place, self.value(place))
+            yield from self._schema_tree(place, self.value(place))
         for key in (*_MEMBERS, "prefixItems"):
             for index, item in enumerate(listed(value.get(key))):
-                found = self._inside(f"{at}/{key}/{index}", item)
+                found = self._schema_tree(f"{at}/{key}/{index}", item)
                 if key == "allOf":
                     next(found, None)  # a part of this schema
                 yield from found
         for key in ("items", "additionalProperties"):
-            yield from self._inside(f"{at}/{key}", value.get(key))
+            yield from self._schema_tree(f"{at}/{key}", value.get(key))
 
 
 def is_component_at(at: str) -> bool:

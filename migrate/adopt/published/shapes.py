@@ -116,23 +116,23 @@ class TypeShapes:
     def _shape(self, type_: PublishedType, depth: int, circle: int) -> Shape:
         near = type_.key
         if type_.fields is None:
-            return self._written(parsed(type_.text), near, depth, circle) if type_.text else _OPAQUE
+            return self._shape_of(parsed(type_.text), near, depth, circle) if type_.text else _OPAQUE
         if not depth:
             return (OBJECT,)
         fields = {field.wire: parsed(field.type) for field in type_.fields}
-        inside = ((folded(wire), self._written(written, near, depth - 1, circle)) for wire, written in fields.items())
+        inside = ((folded(wire), self._shape_of(written, near, depth - 1, circle)) for wire, written in fields.items())
         return (OBJECT, frozenset(inside))
 
-    def _written(self, written: Written, near: Key, depth: int, circle: int) -> Shape:
+    def _shape_of(self, written: Written, near: Key, depth: int, circle: int) -> Shape:
         match written:
             case Literal(text=text):
                 return (ENUM, frozenset((text,)))
             case Listed(inner=inner):
-                return (LIST, self._written(inner, near, depth, circle))
+                return (LIST, self._shape_of(inner, near, depth, circle))
             case Mapped(inner=inner):
-                return mapped(self._written(inner, near, depth, circle))
+                return mapped(self._shape_of(inner, near, depth, circle))
             case Either(members=members):
-                return either(self._written(member, near, depth, circle) for member in members)
+                return either(self._shape_of(member, near, depth, circle) for member in members)
             case Named(name=name):
                 found = self._meant(name, near)
                 return self._of(found, depth, circle) if found is not None else _OPAQUE

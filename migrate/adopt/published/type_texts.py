@@ -125,13 +125,13 @@ class _Reader:
         elif token in ("true", "false", "True", "False"):
             inner = BOOLEAN
         else:
-            inner = self._named(token)
+            inner = self._read_named(token)
         while self._next == "[]":
             self._take()
             inner = Listed(inner or ANY)
         return inner
 
-    def _named(self, token: str) -> Written | None:
+    def _read_named(self, token: str) -> Written | None:
         last = token.rpartition(".")[2]
         arguments = self._arguments() if self._next in _OPEN else []
         if last == "map" and len(arguments) == 1:  # Go writes the values behind

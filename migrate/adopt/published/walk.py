@@ -57,7 +57,7 @@ class Walk:
 
     def pair(self, type_: PublishedType, at: str) -> None:
         """Walk a type and its schema."""
-        self._named(type_, self._schemas.behind(at), 0)
+        self._meet_named(type_, self._schemas.behind(at), 0)
 
     def meant(self, word: str, near: Key) -> PublishedType | None:
         """Return the type that a name means in a type or a method.
@@ -110,7 +110,7 @@ class Walk:
             if item.exported and item.key not in self.met:
                 met = {places[tag][0] for tag in _tags(item) if len(places.get(tag, ())) == 1}
                 if len(met) == 1:
-                    self._named(item, met.pop(), 0)
+                    self._meet_named(item, met.pop(), 0)
 
     def _result(self, endpoint: Endpoint, *, streamed: bool = False) -> str | None:
         raw = self._api.operations[endpoint]
@@ -147,15 +147,15 @@ class Walk:
         if len(types) == 1 and len(members) > 1 and (types[0].fields or len(_alternatives(type_)) > 1):
             declared = [at for member in members if schemas.is_declared(at := self._inner(member))]
             if len(declared) == 1:
-                self._named(types[0], declared[0], depth)
+                self._meet_named(types[0], declared[0], depth)
         elif len(types) == 1:
-            self._named(types[0], at, depth)
+            self._meet_named(types[0], at, depth)
         elif types and members:
             pairs = list(self._paired(types, [self._inner(member) for member in members]))
             if not pairs and len(members) == len(types):
                 pairs = list(zip(types, map(self._inner, members), strict=True))
             for item, member in pairs:
-                self._named(item, member, depth)
+                self._meet_named(item, member, depth)
 
     def _members(self, at: str) -> list[str]:
         """Return the members of a union, of one that stands beside null alone, too."""
@@ -199,7 +199,7 @@ class Walk:
                 seen.add(found.name)
                 yield found
 
-    def _named(self, type_: PublishedType, at: str, depth: int) -> None:
+    def _meet_named(self, type_: PublishedType, at: str, depth: int) -> None:
         met = self.met.setdefault(type_.key, [])
         if at in met or len(met) >= _MOST:
             return

@@ -73,7 +73,7 @@ def by_words(
     module before a type's name are left out: `ResponseToolCall` of `responses` is `ToolCall`. Each has to be the only
     one that fits the other. The type of a list's items, `TripListResponse`, is not that of `ListTripsResponse`.
     """
-    named = {at: _said(at) for at in places}
+    named = {at: _pointer_words(at) for at in places}
     told = {at: [_words(text) for text in listed if "." in text] for at, listed in constants.items()}
     of: dict[str, list[PublishedType]] = {}
     for type_ in types:
@@ -89,7 +89,7 @@ def _fitting(
     type_: PublishedType, named: Mapping[str, Words], constants: Mapping[str, Sequence[Words]]
 ) -> Sequence[str]:
     """Return the components that may be that of a type: those with the fewest other words, and most of its module."""
-    own, around = _words(type_.name), _around(type_)
+    own, around = _words(type_.name), _module_words(type_)
     found = [at for at, words in named.items() if _fits(own, around, words)]
     found = found or [at for at in named if _is_of(own, around, constants.get(at, ()))]
     counts = {at: (len(named[at] - own - around), -len(named[at] & around)) for at in found}
@@ -114,19 +114,19 @@ def _is_of(own: Words, around: Words, constants: Sequence[Words]) -> bool:
 
 def _score(type_: PublishedType, at: str) -> Score:
     """Return how many of a component's words a type says, and how many words both names have in common."""
-    words, own = _said(at), _words(type_.name)
-    telling, around = words - _KINDS, own | _around(type_)
+    words, own = _pointer_words(at), _words(type_.name)
+    telling, around = words - _KINDS, own | _module_words(type_)
     if not telling & own or len(telling & around) < len(telling) * _ENOUGH:
         return 0.0, 0.0
     return len(words & around) / len(words), len(words & own) / len(words | own)
 
 
-def _said(at: str) -> Words:
+def _pointer_words(at: str) -> Words:
     """Return the words of a pointer: of the component, and of the properties in it."""
     return frozenset(word for part in split_pointer(at) if part not in _KEYWORDS for word in _words(part))
 
 
-def _around(type_: PublishedType) -> Words:
+def _module_words(type_: PublishedType) -> Words:
     return _words(type_.module.replace("/", " ").replace(".", " ")) - _FOLDERS
 
 

@@ -171,7 +171,7 @@ def _mappings(part: Part, api: Api) -> None:
                 part.facts.add(TypeName(at, str(ours.value), ours.loc, source=SOURCE))
     for key, where in (("nameMappings", Where.PROPERTY), ("parameterNameMappings", Where.PARAMETER)):
         for theirs, ours in _pairs(part.under(key)):
-            places = list(_named(theirs, where, api))
+            places = list(_places_named(theirs, where, api))
             for at in places:
                 part.facts.add(Placed(at, "name-override", str(ours.value), ours.loc, source=SOURCE))
             if not places:
@@ -193,7 +193,7 @@ def _schema(name: str, api: Api) -> str | None:
     return None
 
 
-def _named(name: str, where: Where, api: Api) -> Iterator[str]:
+def _places_named(name: str, where: Where, api: Api) -> Iterator[str]:
     """Yield the places of parameters, or of properties of components (`Schema.property`), with a name."""
     components = api.root.get("components")
     schemas = components.get("schemas") if isinstance(components, dict) else api.root.get("definitions")

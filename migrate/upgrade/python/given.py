@@ -81,7 +81,7 @@ class Reader:
                 source = positional[index].source
             else:
                 raise UnclearError("it has more arguments by position than are known")
-            given = self._given(arg, source)
+            given = self._argument_of(arg, source)
             found.append(self._body(arg) or given if source == BODY and opens_body else given)
         return found
 
@@ -97,7 +97,7 @@ class Reader:
         self.doubtful.append(node)
         return False
 
-    def _given(self, arg: cst.Arg, source: str) -> Given:
+    def _argument_of(self, arg: cst.Arg, source: str) -> Given:
         value = self._source.outer(arg.value)
         name = self._source.span(arg.keyword) if arg.keyword is not None else None
         return Given(source, (name[0] if name is not None else value[0], value[1]), value, name, arg.value,
@@ -136,14 +136,14 @@ class Reader:
                 return None
             key, value = self._source.outer(item.key), self._source.outer(item.value)
             inside.append(Given(f"{BODY}/{name}", (key[0], value[1]), value, None, item.value, True))
-        return Opened(self._given(arg, "").whole, tuple(inside), inside[-1].whole[1]) if inside else None
+        return Opened(self._argument_of(arg, "").whole, tuple(inside), inside[-1].whole[1]) if inside else None
 
     def _opened(
         self, arg: cst.Arg, args: list[tuple[cst.Arg, str]], name: cst.BaseExpression, opens_body: bool = False
     ) -> Opened:
         if any(item.star or item.keyword is None or not source for item, source in args):
             raise UnclearError("its object has members that are not known")
-        inside = tuple((self._body(item) if source == BODY and opens_body else None) or self._given(item, source)
+        inside = tuple((self._body(item) if source == BODY and opens_body else None) or self._argument_of(item, source)
                        for item, source in args)  # fmt: skip
-        whole = self._given(arg, "").whole
+        whole = self._argument_of(arg, "").whole
         return Opened(whole, inside, inside[-1].whole[1] if inside else whole[1] - 1, name)

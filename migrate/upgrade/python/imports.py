@@ -46,13 +46,13 @@ class Imports:
         if self._local:
             self._source.module.visit(_Quoted(self._source, self._edits, self._local))
 
-    def _inside(self, module: str) -> bool:
+    def _is_inside(self, module: str) -> bool:
         package = self._renames.package[0]
         return module == package or module.startswith(f"{package}.")
 
     def _from(self, node: cst.ImportFrom) -> None:
         module = dotted(node.module)
-        if node.relative or not module or not self._inside(module):
+        if node.relative or not module or not self._is_inside(module):
             return
         self._imports.append(node)
         self._module(node.module)
@@ -68,7 +68,7 @@ class Imports:
             self._edits.replace(self._source.span(item.name), new.encode())
             if item.asname is not None:
                 continue
-            if self._taken(new) or old in self._passed_on:
+            if self._is_taken(new) or old in self._passed_on:
                 self._edits.insert(self._source.span(item.name)[1], f" as {old}".encode())
                 continue
             self._local[old] = new
@@ -76,7 +76,7 @@ class Imports:
 
     def _plain(self, node: cst.Import) -> None:
         for item in node.names:
-            if not self._inside(item.evaluated_name):
+            if not self._is_inside(item.evaluated_name):
                 continue
             self._imports.append(node)
             self._module(item.name)
@@ -109,7 +109,7 @@ class Imports:
         for scope in scopes:
             yield from (item for item in scope.assignments if item.name == name)
 
-    def _taken(self, name: str) -> bool:
+    def _is_taken(self, name: str) -> bool:
         return any(True for _ in self._assignments(name))
 
     # ------------------------------------------------------------------ classes that rewritten calls name

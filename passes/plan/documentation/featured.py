@@ -48,7 +48,7 @@ def choose(wire: Wire, methods: Iterable[Method], keep: Keep, vocabulary: Vocabu
 
     What was shown before is shown again: an operation more changes no page but its own (D10.7).
     """
-    simple = sorted(methods, key=_asked)
+    simple = sorted(methods, key=_count_required)
     if not simple:
         return None
     known = {method.operation: method for method in simple}
@@ -79,7 +79,7 @@ def choose(wire: Wire, methods: Iterable[Method], keep: Keep, vocabulary: Vocabu
 
 def main_of(wire: Wire, methods: Iterable[Method], first: Method | None, vocabulary: Vocabulary) -> Method | None:
     """Choose the method that the documentation of a group shows, as that of all is chosen, which goes before others."""
-    listed = sorted(methods, key=_asked)
+    listed = sorted(methods, key=_count_required)
     live = [method for method in listed if not wire.operations[method.operation].deprecated] or listed
     marked = (method for method in live if wire.operations[method.operation].usage_example)
     known = (method for method in live if first is not None and method.operation == first.operation)
@@ -97,7 +97,7 @@ def _is_plain(item: WireOperation) -> bool:
     return item.pages is None and _reads(item)
 
 
-def _asked(method: Method) -> int:
+def _count_required(method: Method) -> int:
     """Count what a method cannot be called without."""
     whole = method.whole_body
     needed = sum(item.required for item in method.arguments)
@@ -117,7 +117,7 @@ def _main_act(wire: Wire, methods: Iterable[Method], vocabulary: Vocabulary) -> 
     }
 
     def rank(method: Method) -> tuple[bool, bool, int, int, int, int]:
-        item, asked = wire.operations[method.operation], _asked(method)
+        item, asked = wire.operations[method.operation], _count_required(method)
         undoes = words(method.ident, vocabulary)[0].lower() in _UNDOING
         shows = (
             not undoes
@@ -154,7 +154,7 @@ def _telling(wire: Wire, methods: Iterable[Method]) -> Method:
     """
 
     def rank(method: Method) -> tuple[int, int, bool]:
-        item, asked = wire.operations[method.operation], _asked(method)
+        item, asked = wire.operations[method.operation], _count_required(method)
         kind = 0 if _reads(item) and not _gives_bytes(item) else 1 if item.method in _SAFE else 2 if asked else 3
         return kind, asked, not any(_is_list(result, wire.types) for result in item.results)
 

@@ -168,7 +168,7 @@ class _Writer:
         yield "", self._install()
         yield "First call", self._first_call(chosen)
         yield "Values", self._values()
-        yield "Credentials", self._given()
+        yield "Credentials", self._credential_parts()
         yield "Pages", self._pages(chosen.paged)
         yield "Streams", self._streams(chosen.streamed)
         yield "Files", self._files(chosen)
@@ -206,7 +206,7 @@ class _Writer:
         yield tree.Block(tree.AwaitedCall(self.needed, None if is_stream else calls[1]))
         yield tree.Text("types")
 
-    def _given(self) -> Iterator[tree.Part]:
+    def _credential_parts(self) -> Iterator[tree.Part]:
         if self.accepted:
             yield tree.Text("environment")
             yield tree.CredentialsTable(self.accepted)

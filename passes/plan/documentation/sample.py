@@ -121,7 +121,7 @@ def _asks(type_: Type, types: Mapping[Id, Declaration], known: dict[Id, bool]) -
 
 def argument_sample(item: Argument, types: Mapping[Id, Declaration]) -> Json:
     """Return the value that an example call passes for an argument."""
-    if item.example is not None and (given := _given(item.example, item.type, types)) is not None:
+    if item.example is not None and (given := _document_value(item.example, item.type, types)) is not None:
         return given
     made = sample(item.type, types, item.wire)
     return _filled(item.type, types) if item.place is Place.BODY and made == {} else made
@@ -222,7 +222,7 @@ def _declared(item: Declaration, types: Mapping[Id, Declaration], name: str, ins
         case Enum():
             return item.members[0].value if item.members else name
         case Alias():
-            given = _given(item.examples[0] if item.examples else None, item.type, types)
+            given = _document_value(item.examples[0] if item.examples else None, item.type, types)
             return _sample(item.type, types, name, inside) if given is None else given
         case Union():
             return _union(item, types, name, inside)
@@ -245,7 +245,7 @@ def _union(item: Union, types: Mapping[Id, Declaration], name: str, inside: _Ins
 
 def _field(field: Field, types: Mapping[Id, Declaration], inside: _Inside) -> Json:
     for value in (field.example, field.default):
-        if value is not None and (given := _given(value, field.type, types)) is not None:
+        if value is not None and (given := _document_value(value, field.type, types)) is not None:
             return given
     if type(field.type) is Scalar:
         return _scalar(field.type, field.wire)
@@ -254,7 +254,7 @@ def _field(field: Field, types: Mapping[Id, Declaration], inside: _Inside) -> Js
     return _sample(field.type, types, field.wire, inside)
 
 
-def _given(value: Value | None, type_: Type, types: Mapping[Id, Declaration]) -> Json:
+def _document_value(value: Value | None, type_: Type, types: Mapping[Id, Declaration]) -> Json:
     """Return what the document gives, without what the type has no place for; null where it does not fit."""
     made = MISFIT if value is None else fitted(value.json, type_, types)
     return None if made is MISFIT else made

@@ -55,7 +55,7 @@ class _Namer:
         return not self._is_known(item.of), item.key
 
     def name(self, item: Derived) -> str:
-        kept = self._kept(item)
+        kept = self._kept_name(item)
         forms = item.forms if kept is None else (kept, *item.forms)
         name = next((form for form in forms if self._may_have(form, item)), forms[0])
         while not self._may_have(name, item):
@@ -65,7 +65,7 @@ class _Namer:
             self._odd[item.key] = name
         return name
 
-    def _kept(self, item: Derived) -> str | None:
+    def _kept_name(self, item: Derived) -> str | None:
         kept = self._lock.kept.get(f"{self._role}:{item.key}") if self._role in self._lock.members else None
         return kept if kept is not None and any(is_made_of(kept, form) for form in item.forms) else None
 

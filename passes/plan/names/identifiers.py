@@ -92,7 +92,7 @@ class Settler:
         members, wanted = self.context.lock.members, scope.wanted
         role = self._role(scope)
         keys = {one: scope.keys[one] for one in wanted} if scope.keys else {one: one for one in wanted}
-        kept = self._kept(scope, role, keys) if role in members else {}
+        kept = self._kept_names(scope, role, keys) if role in members else {}
         if scope.known is None:
             self._list(scope)
             there = members.get(scope.name)
@@ -117,7 +117,7 @@ class Settler:
         else:
             listed[scope.name] = set(keys)
 
-    def _kept(self, scope: Scope, role: str, keys: Mapping[str, str]) -> dict[str, str]:
+    def _kept_names(self, scope: Scope, role: str, keys: Mapping[str, str]) -> dict[str, str]:
         found = {one: self.context.lock.kept.get(f"{role}:{key}") for one, key in keys.items()}
         return {
             one: ident for one, ident in found.items() if ident is not None and is_made_of(ident, scope.wanted[one])

@@ -129,19 +129,19 @@ def _items(caller: Operation | Event) -> Iterator[Id]:
         *([caller.body] if caller.body is not None else []),
     ]
     for part in parts:
-        if found := _apart(part):
+        if found := _part_match(part):
             inherited = isinstance(part, Parameter) and part.inherited
             yield found[1] if inherited else found[1].rpartition("/")[0]
 
 
-def _apart(part: Parameter | Response | Body) -> re.Match[str] | None:
+def _part_match(part: Parameter | Response | Body) -> re.Match[str] | None:
     return None if part.shared else _PART.fullmatch(part.id)
 
 
 def apart_from_paths(operation: Operation) -> tuple[tuple[Parameter, ...], Body | None, tuple[Response, ...]]:
     """Return the parts of an operation that :func:`path_items` looks at: parameters, body and responses."""
-    body = operation.body if operation.body is not None and _apart(operation.body) else None
-    return tuple(filter(_apart, operation.parameters)), body, tuple(filter(_apart, operation.responses))
+    body = operation.body if operation.body is not None and _part_match(operation.body) else None
+    return tuple(filter(_part_match, operation.parameters)), body, tuple(filter(_part_match, operation.responses))
 
 
 class Homes:
@@ -158,7 +158,7 @@ class Homes:
 
 def assign_modules(homes: Homes, profile: Profile, lock: Lock) -> dict[Id, str]:
     """Return the file stem of every type; codegen.lock keeps the homes that they had first."""
-    kept = {root: _kept(root, home, lock) for root, home in homes.of_root.items()}
+    kept = {root: _kept_home(root, home, lock) for root, home in homes.of_root.items()}
     stems = _stems(set(kept.values()), profile)
     return {at: stems[kept[root]] for at, root in homes.roots.items()}
 
@@ -174,7 +174,7 @@ def _declaring(at: Id, items: Mapping[Id, str], vocabulary: Vocabulary) -> tuple
     return root, home_of(root, vocabulary)
 
 
-def _kept(root: Id, wanted: str, lock: Lock) -> str:
+def _kept_home(root: Id, wanted: str, lock: Lock) -> str:
     key = f"{root}{HOME}"
     found = lock.kept.get(key)
     home = found if found is not None and _HOME.fullmatch(found) else wanted

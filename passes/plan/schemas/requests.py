@@ -141,7 +141,7 @@ class _Requests:
 
     def _parameter(self, parameter: WireParameter) -> Schema:
         """Describe a parameter: ``media`` where it is described by ``content``, else ``style`` and ``explode``."""
-        found = _written(parameter, parameter.place, parameter.style)
+        found = _write_parameter(parameter, parameter.place, parameter.style)
         inner = f"/content/{escape(parameter.media_type)}" if parameter.media_type is not None else ""
         schema = self.writer.decided(
             f"{parameter.id}{inner}/schema", self.writer.expression(parameter.type), Side.WRITE
@@ -206,7 +206,7 @@ class _Requests:
         return found
 
     def _part_header(self, header: PartHeader) -> Schema:
-        found = _written(header, Place.HEADER, Style.SIMPLE)
+        found = _write_parameter(header, Place.HEADER, Style.SIMPLE)
         schema = self.writer.expression(header.type)
         return {**found, "schema": schema} if schema else found
 
@@ -221,7 +221,7 @@ def _names(payload: Payload) -> tuple[str, ...]:
     return payload.content_types or (payload.declared or payload.media_type,)
 
 
-def _written(item: WireParameter | PartHeader, place: Place, style: Style) -> Schema:
+def _write_parameter(item: WireParameter | PartHeader, place: Place, style: Style) -> Schema:
     """Say how a parameter, or the header of a part, is found and written."""
     found: Schema = {"name": item.wire, "in": place.value}
     if item.required:

@@ -140,7 +140,7 @@ class Writer:
         declared = self.declared.get(at)
         if declared is None:
             plain = at.removesuffix(WRITE)
-            return self._written(self.contracts[plain].schema, plain, Side.BOTH if plain == at else Side.WRITE)
+            return self._write_schema(self.contracts[plain].schema, plain, Side.BOTH if plain == at else Side.WRITE)
         of_type = self._declaration(declared)
         if isinstance(declared, Union) and declared.choice is Choice.TAGGED:
             return of_type  # its members have contracts of their own
@@ -154,10 +154,10 @@ class Writer:
         found = self.contracts.get(at)
         if found is None or not found.decides:
             return of_type
-        schema = self._written(found.schema, at, side)
+        schema = self._write_schema(found.schema, at, side)
         return {**schema, "read": of_type} if text and of_type and not _is_readable(schema) else schema
 
-    def _written(self, schema: Any, at: Id, side: Side) -> Schema:
+    def _write_schema(self, schema: Any, at: Id, side: Side) -> Schema:
         """Write a schema of the document; its references lead to the types of the side that it is for."""
         if not isinstance(schema, dict):
             return {} if schema else {"not": {}}
@@ -184,13 +184,13 @@ class Writer:
         if key in SCHEMA_LISTS:
             return [self._inner(item, f"{below}/{index}", side) for index, item in enumerate(value)]
         if key == "tagged":
-            return [value[0], {tag: self._written(item, below, side) for tag, item in value[1].items()}]
+            return [value[0], {tag: self._write_schema(item, below, side) for tag, item in value[1].items()}]
         return self._inner(value, below, side) if key in SCHEMA_SINGLE else whole(value)
 
     def _inner(self, schema: Any, at: Id, side: Side) -> Schema:
         """Write a schema within another: by the type it has, so that each is written once."""
         if at not in self.declared or not isinstance(schema, dict):
-            return self._written(schema, at, side)
+            return self._write_schema(schema, at, side)
         reference = {"$ref": self._of_side(at, side)}
         nullable = takes_null(schema, self.facts.nullable)
         return {"anyOf": [reference, {"type": ["null"]}]} if nullable else reference

@@ -68,7 +68,7 @@ class Caller:
     # ------------------------------------------------------------------ which arguments there are
 
     def _has_named(self, operation: Operation) -> bool:
-        shown = self._shown(operation)
+        shown = self._visible_parameters(operation)
         if len(self._by_position(operation, shown)) < len(shown):
             return True
         fields = self._fields(operation)
@@ -121,7 +121,7 @@ class Caller:
 
         Where they have names, those of the path come first, in its order (D4.9).
         """
-        shown = self._shown(operation)
+        shown = self._visible_parameters(operation)
         first = self._by_position(operation, shown)
         rest = [parameter for parameter in shown if parameter not in first]
         named = [*map(_of_parameter, rest), *self._of_body(operation, fields)]
@@ -130,7 +130,7 @@ class Caller:
             return [replace(slot, argument=replace(slot.argument, positional=True)) for slot in named]
         return [*(_of_parameter(parameter, positional=True) for parameter in first), *named]
 
-    def _shown(self, operation: Operation) -> list[Parameter]:
+    def _visible_parameters(self, operation: Operation) -> list[Parameter]:
         """Return the parameters that are arguments."""
         shared = shared_parameters(self.sdk)
         listed = [parameter for parameter in operation.parameters if parameter.fixed is None]
@@ -248,15 +248,15 @@ class Caller:
     ) -> dict[str, str]:
         """Name the arguments: those that stand in a signature, and those that are members of an object."""
         if object_ is None:
-            return self._named(operation, slots, "argument", {"options"}, settler)
+            return self._name_arguments(operation, slots, "argument", {"options"}, settler)
         alone = [slot for slot in slots if slot.argument.positional]
         packed = [slot for slot in slots if not slot.argument.positional]
         return {
-            **self._named(operation, alone, "argument", {object_, "options"}, settler),
-            **self._named(operation, packed, "packed", set(), settler),
+            **self._name_arguments(operation, alone, "argument", {object_, "options"}, settler),
+            **self._name_arguments(operation, packed, "packed", set(), settler),
         }
 
-    def _named(
+    def _name_arguments(
         self, operation: Operation, slots: list[_Slot], role: str, ours: set[str], settler: Settler
     ) -> dict[str, str]:
         """Name the arguments of one namespace; ``ours`` are words that it has anyway.
@@ -270,7 +270,7 @@ class Caller:
         words = {slot.key: name_key(slot.words, settler.context.vocabulary) for slot in slots}
         all_taken = taken.union(words[slot.key] for slot in slots if not slot.argument.field)
         wanted = {
-            slot.key: self._apart(
+            slot.key: self._wished_name(
                 operation, slot, role, is_met=words[slot.key] in (all_taken if slot.argument.field else taken)
             )
             for slot in slots
@@ -286,7 +286,7 @@ class Caller:
         made = self.profile.identifiers(role)
         return [slot.key for slot in slots if made[wire := slot.argument.wire] in (wire, f"{wire}_")]
 
-    def _apart(self, operation: Operation, slot: _Slot, role: str, *, is_met: bool) -> str:
+    def _wished_name(self, operation: Operation, slot: _Slot, role: str, *, is_met: bool) -> str:
         """Return the identifier that an argument wishes for; what once took its place as suffix keeps it (D10.1)."""
         lock, argument = self.context.lock, slot.argument
         if argument.whole_body:

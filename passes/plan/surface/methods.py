@@ -69,7 +69,7 @@ def build_groups(
     """Return the root group, which holds the client's own methods, and every namespace below it (D3.3)."""
     methods = _by_group(sdk)
     paths = sorted(path for path in methods if path)
-    files = {".".join(path): profile.identifier("module", _written(path)) for path in paths}
+    files = {".".join(path): profile.identifier("module", _path_text(path)) for path in paths}
     children: dict[Path, list[Path]] = {}
     for path in methods:
         if path:
@@ -173,12 +173,12 @@ def _method(
 def group_scope(sdk: Sdk, profile: Profile) -> Scope:
     """Name the groups' classes; one that has the name of another's twin takes ``_`` (D10.5)."""
     paths = sorted(path for path in _by_group(sdk) if path)
-    wanted = {".".join(path): profile.identifier("type", _written(path) + " group") for path in paths}
+    wanted = {".".join(path): profile.identifier("type", _path_text(path) + " group") for path in paths}
     twins = {profile.twin + ident for ident in wanted.values()} if profile.twin else set()
     return Scope("groups", {at: f"{ident}_" if ident in twins else ident for at, ident in wanted.items()}, at="")
 
 
-def _written(path: Path) -> str:
+def _path_text(path: Path) -> str:
     return " ".join(map(spelled, path))
 
 

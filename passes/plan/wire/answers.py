@@ -35,7 +35,7 @@ def told_answers(operations: Mapping[Id, Operation], types: Mapping[Id, Declarat
             ("answers", operation.id),
             (operation.answers,),
             (types,),
-            lambda types: tuple(_told(item, types) for item in operation.answers),
+            lambda types: tuple(_finish_answer(item, types) for item in operation.answers),
         )
 
     answers = {at: told(operation) for at, operation in operations.items()}
@@ -47,12 +47,12 @@ def told_answers(operations: Mapping[Id, Operation], types: Mapping[Id, Declarat
     return memory.each("numbered answers", pairs, lambda pair: _numbered(*pair))
 
 
-def _told(answer: Answer, types: Mapping[Id, Declaration]) -> Answer:
+def _finish_answer(answer: Answer, types: Mapping[Id, Declaration]) -> Answer:
     decodes = tuple([replace(item, essence=essence(item.media_type)) for item in answer.decodes])
     headers = tuple([told_header(item, types) for item in answer.headers])
     if not answer.error:
         return replace(answer, decodes=decodes, headers=headers)
-    carries = next((_named(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
+    carries = next((_declared_type(item.type) for item in decodes if item.kind is BodyKind.JSON), None)
     message = None if carries is None else error_message(carries, types)
     return replace(answer, decodes=decodes, headers=headers, carries=carries, message=message)
 
@@ -85,7 +85,7 @@ def _with_number(answer: Answer, number: int, kin: int) -> Answer:
     return replace(answer, number=number, kin=kin)
 
 
-def _named(type_: Type) -> Id | None:
+def _declared_type(type_: Type) -> Id | None:
     """Return the declared type of a body."""
     while isinstance(type_, Nullable):
         type_ = type_.inner

@@ -19,12 +19,12 @@ def told_body(payload: Payload | None) -> Payload | None:
         return replace(payload, types=types, extensions=extensions_of(types or (payload.media_type,)))
     if not (payload.parts or payload.rest):
         return payload
-    rest = _told(payload.rest) if payload.rest is not None else None
-    return replace(payload, parts=tuple(map(_told, payload.parts)), rest=rest)
+    rest = _finish_part(payload.rest) if payload.rest is not None else None
+    return replace(payload, parts=tuple(map(_finish_part, payload.parts)), rest=rest)
 
 
-def _told(part: Part) -> Part:
-    types = () if part.content_types == USUAL_TYPES.get(part.encode) and not part.declared else _said(part)
+def _finish_part(part: Part) -> Part:
+    types = () if part.content_types == USUAL_TYPES.get(part.encode) and not part.declared else _types_of(part)
     fixed = tuple([(item.wire, item.text) for item in part.headers if item.text is not None])
     needs = tuple([item.wire for item in part.headers if item.required and item.text is None])
     more = part.repeated or part.objects is not None or types or part.declared or fixed or needs
@@ -33,5 +33,5 @@ def _told(part: Part) -> Part:
     return replace(part, types=types, extensions=known, fixed=fixed, needs=needs, plain=plain)
 
 
-def _said(part: Part) -> tuple[str, ...]:
+def _types_of(part: Part) -> tuple[str, ...]:
     return part.content_types if part.sent is None else (part.sent,)

@@ -18,7 +18,7 @@ _KINDS = (BodyKind.JSON, BodyKind.FORM, BodyKind.MULTIPART)
 
 def switch_field(operation: Operation, types: Types) -> Field | None:
     """Return the boolean property of a body that the document names, else that of the usual name."""
-    name = _named(operation)
+    name = _switch_name(operation)
     field = _properties(operation, types).get(USUAL if name is None else name)
     return field if field is not None and _is_boolean(field, types) else None
 
@@ -51,7 +51,7 @@ def report_switches(operations: Iterable[Operation], types: Types, context: Cont
             context.diagnostics.report("CG1123", place, subject=operation.id, name=name, problem=problem)
 
 
-def _named(operation: Operation) -> str | None:
+def _switch_name(operation: Operation) -> str | None:
     own = next((item.switch for item in _contents(operation) if item.switch is not None), None)
     return operation.switch if own is None else own
 

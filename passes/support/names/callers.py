@@ -26,7 +26,7 @@ def callers(sdk: Sdk, vocabulary: Vocabulary, memory: Memory = NONE) -> dict[Id,
     listing: set[str] = set()
     lists = {at for at, item in sdk.operations.items() if _lists(item, sdk.types)}
     paths = {at: path_of(item) for at, item in sdk.operations.items()}
-    said = memory.each("said", sdk.operations, partial(_said, vocabulary=vocabulary), (vocabulary,))
+    said = memory.each("said", sdk.operations, partial(_words_of, vocabulary=vocabulary), (vocabulary,))
     for at, item in sdk.operations.items():
         beside.setdefault(paths[at], set()).add(item.method)
         if item.method == "GET" and at in lists:
@@ -50,7 +50,7 @@ def path_of(operation: Operation) -> str:
     return named_path(unescape(to_pointer(rest.rpartition("/")[0]))) if found else operation.path
 
 
-def _said(operation: Operation, vocabulary: Vocabulary) -> tuple[str, ...]:
+def _words_of(operation: Operation, vocabulary: Vocabulary) -> tuple[str, ...]:
     text = operation.operation_id or ""
     return said_words(
         function_name(text, operation.method, operation.path) or text, known_words(operation, vocabulary), vocabulary

@@ -25,7 +25,7 @@ def group_operations(sdk: Sdk, inferred: Mapping[Id, Path], context: Context) ->
     paths = {
         at: (inferred[at],)
         if operation.groups is None
-        else tuple(_written(group, operation, context) for group in operation.groups) or ((),)
+        else tuple(_path_of(group, operation, context) for group in operation.groups) or ((),)
         for at, operation in sdk.operations.items()
     }
     spelled = _spellings(paths, (tag.tag for tag in sdk.tags), context.vocabulary)
@@ -51,7 +51,7 @@ def split(group: str) -> Path:
     return tuple(group.split(".")) if group else ()
 
 
-def _written(group: str, operation: Operation, context: Context) -> Path:
+def _path_of(group: str, operation: Operation, context: Context) -> Path:
     parts = tuple(part.strip() for part in group.split("."))
     if group.strip() and not all(parts):
         place = extension(context, operation.id, "group")

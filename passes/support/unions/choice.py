@@ -78,9 +78,9 @@ class Chooser:
 
     def _tell_alike(self, union: Union, cases: Sequence[Case], subject: Id | None) -> None:
         at = self.context.loc(union.id)
-        self.context.diagnostics.report("CG0506", at, subject=subject, members=self._listed(cases))
+        self.context.diagnostics.report("CG0506", at, subject=subject, members=self._cases_text(cases))
 
-    def _listed(self, cases: Sequence[Case]) -> str:
+    def _cases_text(self, cases: Sequence[Case]) -> str:
         """Return how a message calls members."""
         return ", ".join(self.shown(case.type) for case in cases[:MANY]) + (", ..." if len(cases) > MANY else "")
 
@@ -123,7 +123,7 @@ class Chooser:
         self._check_property(union, discriminator, facts, subject)
         self._check_mapping(union, discriminator, subject)
         name = discriminator.property
-        told = self._told(union, discriminator)
+        told = self._tags_told(union, discriminator)
         tags = [own for _, own in self._tags_of(union, discriminator)]
         self._check_names(union, discriminator, told, tags, subject)
         if not any(tags):
@@ -165,11 +165,11 @@ class Chooser:
         """Return the members with their tags; a union that is inside of itself adds none there."""
         if union.id not in self.tags:
             self.tags[union.id] = []
-            tags = tags_of(self._told(union, discriminator))
+            tags = tags_of(self._tags_told(union, discriminator))
             self.tags[union.id] = list(zip((case.type for case in union.cases), tags, strict=True))
         return self.tags[union.id]
 
-    def _told(self, union: Union, discriminator: Discriminator) -> list[Told]:
+    def _tags_told(self, union: Union, discriminator: Discriminator) -> list[Told]:
         """Return what is told of the tags of members."""
         holders = self._holders(union)
         mapped: dict[int, list[str]] = {}
@@ -233,7 +233,7 @@ class Chooser:
         if left:
             at = self.context.loc(union.id).at("discriminator")
             self.context.diagnostics.report(
-                "CG0527", at, subject=subject, name=discriminator.property, members=self._listed(left)
+                "CG0527", at, subject=subject, name=discriminator.property, members=self._cases_text(left)
             )
 
     def _sharing(

@@ -44,17 +44,17 @@ class Looks:
         order: list[int] = []
         found: dict[int, Told] = {}
         while waiting:
-            tried = ((index, self._told(index, waiting, facts)) for index in waiting)
+            tried = ((index, self._tell_member(index, waiting, facts)) for index in waiting)
             index, told = next(((index, told) for index, told in tried if told.sure), (0, None))
             if told is None:
                 break
             found[index] = told
             order.append(index)
             waiting.remove(index)
-        found |= {index: self._told(index, waiting, facts) for index in waiting}
+        found |= {index: self._tell_member(index, waiting, facts) for index in waiting}
         return _in_place([*order, *waiting], facts), [found[index] for index in range(len(facts))]
 
-    def _told(self, index: int, waiting: Sequence[int], facts: Sequence[Facts]) -> Told:
+    def _tell_member(self, index: int, waiting: Sequence[int], facts: Sequence[Facts]) -> Told:
         """Tell a member from the others that wait."""
         fact = facts[index]
         others = [facts[other] for other in waiting if other != index]
@@ -77,7 +77,7 @@ class Looks:
 
     def _holder(self, fact: Facts, waiting: list[Facts], every: list[Facts], depth: int) -> Told:
         """Tell lists, or maps, by what they hold; of an object that may be no map nothing is known."""
-        own, rivals, others = map(self._held, ([fact], waiting, every))
+        own, rivals, others = map(self._items_of, ([fact], waiting, every))
         if depth >= DEEPEST or len(own) * len(others) > MOST:
             return Told(_look(fact), sure=not waiting)
         found = [self._item(item, rivals, others, depth + 1) for item in own]
@@ -85,7 +85,7 @@ class Looks:
         looks = tuple(dict.fromkeys(one.look for one in found))
         return Told(_look(fact, items=() if Look() in looks else looks), sure or not waiting)
 
-    def _held(self, facts: Sequence[Facts]) -> list[Facts]:
+    def _items_of(self, facts: Sequence[Facts]) -> list[Facts]:
         return self.alternatives([type_ for fact in facts for type_ in fact.items])
 
     def _item(self, fact: Facts, waiting: list[Facts], every: list[Facts], depth: int) -> Told:
