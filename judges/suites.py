@@ -47,6 +47,8 @@ class Suite:
 
 ALL = (
     Suite("adversarial", negative=r"/bad"),
+    Suite("faults-3"),
+    Suite("frameworks"),
     Suite("kin-openapi-refs", negative=r"typo|components\.openapi|nestedcomponents|issue638/|issue753"),
     Suite("learn-openapis"),
     Suite("museum"),

@@ -16,7 +16,7 @@ from bench.documents import DOCUMENTS, FAST, SPECS, named
 from compiler.front.objects.entry import Entry
 from compiler.front.operations.operations import lower_operations
 from compiler.front.schemas import keywords
-from judges import checkers, corpus
+from judges import checkers, corpus, suites
 from judges.ledger.account import LANGUAGES, Compiled, compile_watched
 from judges.ledger.printed import not_printed
 from tests.support.documents import NOTHING, document, object_of, sends, text_of
@@ -51,6 +51,13 @@ def test_every_document_of_the_folder_is_in_the_table() -> None:
     listed = {row.partition(",")[0] for row in SPECS.joinpath("MANIFEST.csv").read_text("utf-8").splitlines()[1:]}
     assert {document.name for document in DOCUMENTS} == listed
     assert all(document.path.is_file() for document in DOCUMENTS)
+
+
+@there
+def test_no_document_of_a_small_fault_is_refused() -> None:
+    """D1.4: what has an evident reading is compiled, and what is said of it has a place and a help."""
+    row, wrong = suites.tally(suites.Suite("faults-3"))
+    assert (wrong, set(row)) == ([], {"compiled"})
 
 
 def test_nothing_is_missing_in_the_committed_table() -> None:
