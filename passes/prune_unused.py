@@ -43,7 +43,9 @@ def _reachable(sdk: Sdk, context: Context) -> set[Id]:
     roots = [*references_of_callers(sdk, context).every()]
     roots += [target for parameter in sdk.global_parameters for target in type_refs(parameter.type)]
     kept = set(context.graph.reachable(sdk.types, (*roots, *sdk.unused)))
-    return kept | set(_within_names(sdk.types, kept))
+    while more := [*_within_names(sdk.types, kept)]:
+        kept.update(context.graph.reachable(sdk.types, more))
+    return kept
 
 
 def _within_names(types: Mapping[Id, Declaration], kept: set[Id]) -> Iterator[Id]:

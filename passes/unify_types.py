@@ -80,9 +80,15 @@ def _named(group: list[Inline], context: Context) -> Iterator[tuple[Id, Id]]:
     """Yield the types of a group that become names, each with the one that they name: that of the build before, else
     that of the shortest name."""
     known = [item for item in group if f"{item.id}#{WHOLE}" in context.lock.kept]
-    whole = min(known or group, key=lambda item: (len(item.name.text) if item.name else 0, item.id)).id
+    whole = min(known or group, key=_rank).id
     context.lock.choose(f"{whole}#{WHOLE}", WHOLE)
     yield from ((item.id, whole) for item in group if item.id != whole)
+
+
+def _rank(item: Inline) -> tuple[int, str, Id]:
+    """Rank by names before identities, which say in which file a schema stands."""
+    name = item.name.text if item.name else ""
+    return len(name), name, item.id
 
 
 def _alias(item: Inline, whole: Id) -> Alias:
