@@ -38,7 +38,7 @@ from backends.python.docs import field_text
 from backends.python.scope import Scope
 from backends.python.types import Types
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Field, Model, Tag, Union
+from compiler.ir.types import Alias, Field, Model, Union, UnionTag
 
 _REQUIRED, _OPTIONAL = "Required", "NotRequired"
 _NOT_TOTAL = Keyword("total", raw("False"))
@@ -99,17 +99,17 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
     return Class(name, [base] if total else [base, _NOT_TOTAL], body)
 
 
-def _keys(model: Model) -> tuple[Field | Tag, ...]:
+def _keys(model: Model) -> tuple[Field | UnionTag, ...]:
     return (*model.tags, *model.fields)
 
 
-def _tag(scope: Scope, tag: Tag, total: bool) -> Expr:
+def _tag(scope: Scope, tag: UnionTag, total: bool) -> Expr:
     """Print the type of a tag that unions write: a dictionary has it where it goes through a union (D11.2)."""
     told = Subscript(scope.use("typing", "Literal"), [literal(value) for value in tag.values])
     return Subscript(scope.use("typing", _OPTIONAL), [told]) if total else told
 
 
-def _mangled(field: Field | Tag) -> bool:
+def _mangled(field: Field | UnionTag) -> bool:
     """Tell whether Python would change the name within a class: by name mangling, or by Unicode normalization."""
     name = field.wire
     return (name.startswith("__") and not name.endswith("__")) or unicodedata.normalize("NFKC", name) != name

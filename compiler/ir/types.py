@@ -245,8 +245,8 @@ class Field:
     id: Id = ident()
 
 
-@node("tag")
-class Tag:
+@node("union-tag")
+class UnionTag:
     """A property that a model does not declare and that unions of it write: the values that it has in them (D11.2)."""
 
     wire: str = arg()
@@ -269,7 +269,7 @@ class Model:
     deprecated: bool = flag()
     deprecation_message: str | None = key()
     fields: tuple[Field, ...] = blocks(segment="properties/{wire}")
-    tags: tuple[Tag, ...] = blocks()
+    tags: tuple[UnionTag, ...] = blocks()
     additional: Type | None = key()
     closed: bool = flag()
     checks: Checks | None = block()

@@ -22,9 +22,9 @@ from compiler.ir.types import (
     Nullable,
     Ref,
     Scalar,
-    Tag,
     Type,
     Union,
+    UnionTag,
     Value,
     bare,
     behind,
@@ -89,7 +89,7 @@ def tags_of_unions(types: Types, links: Mapping[Id, Id]) -> Iterator[Union | Mod
     for target, tags in found.items():
         model = types[target]
         if isinstance(model, Model):
-            yield replace(model, tags=tuple(Tag(name, tuple(values)) for name, values in tags.items()))
+            yield replace(model, tags=tuple(UnionTag(name, tuple(values)) for name, values in tags.items()))
 
 
 def _members(type_: Type, tag: str | None, types: Types, links: Mapping[Id, Id]) -> Iterator[Id]:

@@ -135,7 +135,7 @@ def test_the_clock_of_the_disk_may_be_wrong(folder: Path, offset: int) -> None:
     for step in range(3):
         write(folder, "openapi.yaml", simple(text=f"text number {step}"))
         os.utime(folder / "openapi.yaml", (now + step, now + step))
-        done = build(folder)
+        done = build(folder, "-v")
         assert ("info[CG1217]" in done.stderr) == (offset > 0)
         assert f"text number {step}".encode() in b"".join(tree(folder / "sdk/reference").values())
     build(folder, "--check")

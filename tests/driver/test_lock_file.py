@@ -23,7 +23,7 @@ def _write(folder: Path, properties: dict[str, Any], operation: str = "getTrip",
 
 
 def _build(folder: Path, *flags: str, code: int = 0) -> str:
-    return build(folder, "openapi.json", *flags, code=code).stderr
+    return build(folder, "openapi.json", "-v", *flags, code=code).stderr
 
 
 def _built(folder: Path, *written: Any) -> str:

@@ -86,7 +86,7 @@ def test_gen_yaml_names_document_and_targets(tmp_path: Path) -> None:
     folder = project(tmp_path, "", "api")
     config = "generation: {source: api/openapi.yaml}\nreference: {}\n"
     configure(folder, config)
-    assert make(folder, "sdk")[0].startswith("wrote 6 files")
+    assert make(folder, "sdk")[0].startswith("wrote 7 files")
     configure(folder, config.replace("reference: {}", "go: {modulePath: example.com/test}"))
     assert make(folder, "sdk")[0].startswith("wrote ") and (folder / "sdk/go/go.mod").exists()
 

@@ -34,7 +34,7 @@ def _build(folder: Path, document: Object, *flags: str, **generation: Any) -> Ru
     write(folder, "openapi.json", document)
     sections = "python: {}\ntypescript: {}\ngo: {}\n"
     configure(folder, f"generation: {json.dumps({'names': 'operationId', **generation})}\n{sections}")
-    return codegen("build", "openapi.json", "-o", "sdk", "--verify-output", *flags, cwd=folder)
+    return codegen("build", "openapi.json", "-o", "sdk", "--verify-output", "-v", *flags, cwd=folder)
 
 
 def _texts(folder: Path, target: str) -> str:

@@ -49,7 +49,7 @@ def _named(folder: Path) -> dict[str, str]:
 
 
 def _said(folder: Path) -> str:
-    return build(folder, "openapi.json", "-t", "python").stderr
+    return build(folder, "openapi.json", "-t", "python", "-v").stderr
 
 
 def test_a_document_is_named_by_its_paths(tmp_path: Path) -> None:

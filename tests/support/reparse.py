@@ -174,7 +174,8 @@ def own(language: str) -> Own:
     found = Own()
     sources = [*(ROOT / "backends" / language).rglob("*.py"), *(ROOT / "backends").glob("*.py")]
     sources += [*(ROOT / "backends" / "writer").glob("*.py"), *(ROOT / "passes" / "plan" / "schemas").glob("*.py")]
-    sources += [ROOT / "compiler" / "base" / "output" / "__init__.py", *(ROOT / "compiler" / "ir").glob("*.py")]
+    sources += [ROOT / "compiler" / "output" / "__init__.py", *(ROOT / "compiler" / "ir").glob("*.py")]
+    sources += (ROOT / "compiler" / "plan").glob("*.py")
     for path in sources:
         tree = ast.parse(path.read_text("utf-8"))
         found.texts |= {node.value for node in ast.walk(tree) if _is_text(node)}
