@@ -119,7 +119,9 @@ GO = """\
 package sources
 
 import (
+	"bytes"
 	"encoding/json"
+	"reflect"
 	"testing"
 )
 
@@ -138,6 +140,13 @@ func TestTag(t *testing.T) {
 	tool := came.Source.(*ToolSource)
 	sends(t, tool, `{"id":"a","more":1,"type":"tool"}`)
 	sends(t, Box{Tool: tool}, `{"tool":{"id":"a","more":1}}`)
+	union := unions()[reflect.TypeFor[Source]()]
+	for _, body := range []any{ToolSource{}, &ToolSource{}} { // WithBody takes either
+		var out bytes.Buffer
+		if err := encodeValue(&out, reflect.ValueOf(union.sent(body))); err != nil || out.String() != `{"type":"tool"}` {
+			t.Error(out.String(), err)
+		}
+	}
 }
 
 func TestTagOfHeir(t *testing.T) {

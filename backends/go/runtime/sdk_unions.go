@@ -156,7 +156,11 @@ func viaUnion[T any](value T) any { return throughUnion(reflect.ValueOf(&value).
 
 func (u *unionOf) sent(value any) any {
 	u.sorted.Do(u.sort)
-	if tag, ok := u.written[reflect.TypeOf(value)]; ok && !isNil(value) {
+	of := reflect.TypeOf(value)
+	if of != nil && of.Kind() == reflect.Struct { // a body may be given as the member itself
+		of = reflect.PointerTo(of)
+	}
+	if tag, ok := u.written[of]; ok && !isNil(value) {
 		return tagged{u.tag, tag, value}
 	}
 	return value
