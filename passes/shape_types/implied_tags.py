@@ -41,17 +41,19 @@ def implied_tags(types: Types, mapped: Mapping[Id, Container[str]], links: Mappi
 
     ``mapped`` are the tags that each discriminator maps, by its union. A member with several tags, in one union or in
     all of them, stays as it is: no constant says which one a value has. A constant of its own that a member may leave
-    out, or has a default for, is sent all the same.
+    out, or has a default for, is sent all the same where a discriminator asks for it; elsewhere a value without it is
+    right, too.
     """
     asked: dict[Id, Asked] = {}
     usable: set[Id] = set()
     for at, union in types.items():
-        if not isinstance(union, Union):
+        if not isinstance(union, Union) or union.tag is None:
             continue
         for case in union.cases:
             for target in _members(case.type, union.tag, types, links):
-                for name, tags in _asked(union, replace(case, type=Ref(target)), case.type == union.default, types):
-                    asked.setdefault(target, {}).setdefault(name, set()).add(tags)
+                own = replace(case, type=Ref(target))
+                tags = () if case.type == union.default else tag_values(union.tag, own, types)
+                asked.setdefault(target, {}).setdefault(union.tag, set()).add(tags)
                 if at in mapped and (is_component(target) or any(tag in mapped[at] for tag in case.tags)):
                     usable.add(target)
     for target, found in asked.items():
@@ -107,14 +109,6 @@ def _members(type_: Type, tag: str | None, types: Types, links: Mapping[Id, Id])
             yield target
         elif isinstance(declared, Union) and tag is not None and declared.tag != tag:
             waiting += [case.type for case in declared.cases]
-
-
-def _asked(union: Union, case: Case, is_default: bool, types: Types) -> Iterator[tuple[str, tuple[Json, ...]]]:
-    """Yield the properties that tell a case from the others of a union, with the values that it has in them."""
-    if union.tag is not None:
-        yield union.tag, () if is_default else tag_values(union.tag, case, types)
-    else:
-        yield from ((name, tuple(values)) for name, values in case.constants().items())
 
 
 def _with_tag(model: Model, name: str, tag: Const, types: Types, *, told: bool) -> Model:

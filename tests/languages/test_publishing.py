@@ -71,7 +71,8 @@ def test_every_method_is_a_line_of_the_list(sdk: Path, target: str) -> None:
         "python": "`client.bookings.create(*, trip_id: str, passenger_name: str, ...) -> models.Booking`",
         "typescript": "`client.bookings.create(params: PostBookingParams): "
         "ResultPromise<Booking, { Location?: string }>`",
-        "go": "`client.Bookings.Create(ctx context.Context, params PostBookingParams, options ...Option) (*Booking, error)`",
+        "go": "`client.Bookings.Create(ctx context.Context, params PostBookingParams, options ...Option) "
+        "(*Booking, error)`",
     }
     assert f"- {shown[target]}: POST `/bookings`" in lines
 

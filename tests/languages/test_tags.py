@@ -143,7 +143,8 @@ func TestTag(t *testing.T) {
 	union := unions()[reflect.TypeFor[Source]()]
 	for _, body := range []any{ToolSource{}, &ToolSource{}} { // WithBody takes either
 		var out bytes.Buffer
-		if err := encodeValue(&out, reflect.ValueOf(union.sent(body))); err != nil || out.String() != `{"type":"tool"}` {
+		err := encodeValue(&out, reflect.ValueOf(union.sent(body)))
+		if err != nil || out.String() != `{"type":"tool"}` {
 			t.Error(out.String(), err)
 		}
 	}

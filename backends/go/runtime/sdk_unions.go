@@ -157,10 +157,11 @@ func viaUnion[T any](value T) any { return throughUnion(reflect.ValueOf(&value).
 func (u *unionOf) sent(value any) any {
 	u.sorted.Do(u.sort)
 	of := reflect.TypeOf(value)
-	if of != nil && of.Kind() == reflect.Struct { // a body may be given as the member itself
-		of = reflect.PointerTo(of)
+	tag, ok := u.written[of]
+	if !ok && of != nil && of.Kind() == reflect.Struct { // a body may be given as the member itself
+		tag, ok = u.written[reflect.PointerTo(of)]
 	}
-	if tag, ok := u.written[of]; ok && !isNil(value) {
+	if ok && !isNil(value) {
 		return tagged{u.tag, tag, value}
 	}
 	return value

@@ -40,6 +40,8 @@ var opTripsFaresList = &operation{
 //
 // Headers of the response: X-Total-Count, X-Page, X-Per-Page, Link (see [IntoResponse] and [HeaderAs]).
 //
+// Errors: [APIError] (default: Something went wrong).
+//
 // GET /fares
 func (g *TripsFaresGroup) List(ctx context.Context, params ListFaresParams, options ...Option) (*Page[[]Fare, Fare], error) {
 	return doPage[[]Fare, Fare](ctx, g.settings, opTripsFaresList, nil, params, options)
