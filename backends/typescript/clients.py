@@ -18,8 +18,8 @@ from backends.typescript.sdk import Sdk
 from backends.typescript.security import taken
 from backends.typescript.text import comment, literal, member, obj, string
 from backends.typescript.types import distinct
-from backends.writer import Doc, bracketed
-from backends.writer.prettier import INDENT, braced, braces, call, lay
+from backends.writer import Doc, bracketed, hugging
+from backends.writer.prettier import INDENT, WIDTH, braced, braces, call, lay
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.servers import Server
 from compiler.plan.plan import Plan
@@ -194,7 +194,9 @@ class _Client:
         core = self.scope.runtime_type("Core")
         fields, inner, declared = self.group.children()
         own = literal(list(self._own_options()))
-        watched = call(self.scope.runtime("observed"), ["options", string(self.plan.surface.environment), own])
+        given: list[Doc] = ["options", string(self.plan.surface.environment), own]
+        observed = self.scope.runtime("observed")
+        watched = hugging(f"{observed}(", given, ")", WIDTH) or call(observed, given)
         make = lay(["const core = ", call("createCore", [watched]), ";"], 2) + "\n"
         keep = f"{INDENT * 2}this.#core = core;\n{INDENT * 2}this.#options = options;\n"
         made = f"{make}{keep}{''.join(inner)}{INDENT}}}\n"

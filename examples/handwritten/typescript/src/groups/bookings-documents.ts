@@ -4,6 +4,7 @@
 // Methods of `client.bookings.documents`.
 
 import { FromFields, ToMultipart } from "../runtime/bodies.js";
+import { wide } from "../runtime/codecs.js";
 import {
   type Core,
   Keyed,
@@ -17,6 +18,7 @@ import {
 import { InPath } from "../runtime/parameters.js";
 import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
+import { DocumentCodec } from "../codecs.js";
 import { ProblemError } from "../errors.js";
 import type { DocumentUpload } from "../models/b.js";
 import type { Document } from "../models/d.js";
@@ -72,7 +74,16 @@ const UPLOAD: Operation = {
     },
   },
   answers: [
-    { status: "201", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "201",
+      readers: [
+        {
+          type: "application/json",
+          read: AsJson,
+          codec: /* @__PURE__ */ wide(DocumentCodec),
+        },
+      ],
+    },
     ON_DEFAULT,
   ],
   accept: "application/json",

@@ -4,6 +4,7 @@
 // Seats that people have taken.
 
 import { FromFields, ToForm, ToJson } from "../runtime/bodies.js";
+import { wide } from "../runtime/codecs.js";
 import {
   type Core,
   Keyed,
@@ -26,6 +27,7 @@ import { InPath, InQuery } from "../runtime/parameters.js";
 import { type Answer, AsJson, Declared, Text } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { DeepObject, PipeDelimited } from "../runtime/styles.js";
+import { SoldOutCodec } from "../codecs.js";
 import {
   ProblemError,
   SoldOutError,
@@ -137,7 +139,13 @@ const CREATE: Operation = {
     },
     {
       status: "409",
-      readers: [{ type: "application/problem+json", read: AsJson }],
+      readers: [
+        {
+          type: "application/problem+json",
+          read: AsJson,
+          codec: /* @__PURE__ */ wide(SoldOutCodec),
+        },
+      ],
       error: true,
       raises: SoldOutError,
       message: "detail",

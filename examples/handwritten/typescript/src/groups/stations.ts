@@ -3,6 +3,7 @@
 
 // Places where trains stop.
 
+import { wide } from "../runtime/codecs.js";
 import type { Core, Operation, RequestOptions } from "../runtime/core.js";
 import {
   ByArguments,
@@ -17,6 +18,7 @@ import { InCookie, InHeader, InPath, InQuery } from "../runtime/parameters.js";
 import { type Answer, AsJson } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { Form, Json, Simple } from "../runtime/styles.js";
+import { GetDeparturesResponseCodec, TripCodec } from "../codecs.js";
 import { ProblemError } from "../errors.js";
 import type { Area } from "../models/a.js";
 import type {
@@ -190,13 +192,23 @@ const DEPARTURES: PagedOperation = {
     { name: "X-Platforms", in: InHeader, arg: "platforms", style: Simple },
   ],
   answers: [
-    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "200",
+      readers: [
+        {
+          type: "application/json",
+          read: AsJson,
+          codec: /* @__PURE__ */ wide(GetDeparturesResponseCodec),
+        },
+      ],
+    },
     ON_DEFAULT,
   ],
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
   paging: {
     items: ["data"],
+    codec: /* @__PURE__ */ wide(TripCodec),
     stop: [{ when: Empty }],
     next: ByArguments,
     advance: [{ by: Increment, arg: "page", start: 1 }],

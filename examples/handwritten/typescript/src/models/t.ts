@@ -3,6 +3,7 @@
 
 import type { UnknownValue } from "../runtime/unknown.js";
 import type { Operator } from "./o.js";
+import type { GetDeparturesResponse } from "./s.js";
 
 export interface TimeSpan {
   from?: string | undefined;
@@ -34,8 +35,6 @@ export interface Trip {
 
 export type TripAmenity = "wifi" | "food" | "quiet" | "power" | UnknownValue;
 
-export interface TripPage {
-  data: Trip[];
-}
+export type TripPage = GetDeparturesResponse;
 
 export type TripsTimetableFormat = "txt" | "ics" | UnknownValue;
