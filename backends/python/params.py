@@ -87,7 +87,7 @@ def _dictionary(types: Types, scope: Scope, at: Id, model: object) -> Stmt:
     base = scope.use("typing", "TypedDict")
     if any(not item.wire.isidentifier() or keyword.iskeyword(item.wire) or _mangled(item) for item in _keys(model)):
         return _by_call(types, scope, name, base, at, model)
-    required = sum(field.required for field in model.fields)
+    required = sum(map(_is_required, model.fields))
     total = len(_OPTIONAL) * (len(model.fields) - required) <= len(_REQUIRED) * required + len(_NOT_TOTAL.text)
     body: list[Stmt] = [Line(f"{tag.wire}: ", _tag(scope, tag, total)) for tag in model.tags]
     for field in model.fields:
@@ -124,9 +124,15 @@ def _by_call(types: Types, scope: Scope, name: Expr, base: Expr, at: Id, model: 
 
 def _value(types: Types, scope: Scope, at: Id, field: Field, total: bool) -> Expr:
     given = types.tag(at, field, scope) or types.argument(field.type, scope)
-    if field.required is total:
+    if _is_required(field) is total:
         return given
-    return Subscript(scope.use("typing", _REQUIRED if field.required else _OPTIONAL), [given])
+    return Subscript(scope.use("typing", _REQUIRED if _is_required(field) else _OPTIONAL), [given])
+
+
+def _is_required(field: Field) -> bool:
+    """Tell whether a dictionary must have a key; a constant that the document says may be left out need not be there,
+    though models write it (D11.2)."""
+    return field.required and not (field.implied and field.said is None)
 
 
 def _alias(types: Types, scope: Scope, at: Id, declared: Union | Alias) -> Stmt:
