@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from backends.go.text import string
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import notice
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.wire import Place
 from compiler.plan.examples import is_null
 from compiler.plan.exchanges import Exchange, Yields
@@ -43,6 +45,10 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
 @cache
 def _mock() -> str:
     return (_TESTING / "mock_test.go").read_text("utf-8")
+
+
+_STRING = lazy_pattern(r""""(?:\\.|[^"\\])*"|`[^`]*`""")
+"""A literal, in which the name of the package says nothing."""
 
 
 def _file(plan: Plan, package: str) -> File:
@@ -76,7 +82,8 @@ def _tests(plan: Plan, package: str, group: Group, exchanges: Sequence[Exchange]
     file = _file(plan, package)
     sdk = import_sdk(plan, File("x", None))
     texts = [_test(plan, sdk, file, group, item) for item in exchanges]
-    if any(f"{sdk}." in line for lines in texts for line in lines):
+    used = re.compile(rf"(?<![\w.]){re.escape(sdk)}\.")
+    if any(used.search(_STRING.sub("", line)) for lines in texts for line in lines):
         import_sdk(plan, file)
     for item, lines in zip(exchanges, texts, strict=True):
         file.declare(function(f"func {_name(plan, group, item)}(t *testing.T)", *lines))
