@@ -125,7 +125,7 @@ calls: $(READY) ## the calls of a vendor's own tests on our SDKs, write docs/cal
 	$(BIN)/python -m bench.calls --write $(if $(OPENAI_PYTHON),--python $(OPENAI_PYTHON)) $(if $(OPENAI_NODE),--node $(OPENAI_NODE))
 
 mutations: $(READY) ## hold the tests to planted faults (tests/mutations), or to that of CASE=slug: which test finds each
-	WORKERS=$(WORKERS) $(BIN)/python -m tests.support.mutations $(CASE)
+	WORKERS=$(WORKERS) $(BIN)/python -m judges.mutations $(CASE)
 
 test-servers: $(READY) ## the tests that run real servers, each in an environment of its own
 	SLOW_SERVERS=1 $(BIN)/python -m pytest -m servers

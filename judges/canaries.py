@@ -69,9 +69,9 @@ def run(texts: list[str]) -> Report:
 def _judge(built: Built, report: Report) -> None:
     from markdown import links, raw_html
 
+    from judges.reparse import judged, plan_texts
     from tests.support.canary.build import LANGUAGES
     from tests.support.go_things import unformatted
-    from tests.support.reparse import judged, plan_texts
 
     report.faults += [f"while compiling: {event}" for event in built.seen.forbidden]
     for language in LANGUAGES:

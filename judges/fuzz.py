@@ -44,7 +44,7 @@ def fuzz(target: str, seconds: int, seed: int) -> Result:
         folder.mkdir(parents=True, exist_ok=True)
     for data in seeds(target):
         corpus.joinpath(hashlib.sha256(data).hexdigest()[:20]).write_bytes(data)
-    command = [sys.executable, "-m", "tests.support.fuzz.run", target, str(corpus), f"-max_total_time={seconds}"]
+    command = [sys.executable, "-m", "judges.fuzz_run", target, str(corpus), f"-max_total_time={seconds}"]
     command += [f"-seed={seed}", f"-timeout={SLOWEST}", f"-rss_limit_mb={MEMORY_MB}", f"-max_len={2 * LARGEST}"]
     command += [f"-artifact_prefix={found}/{target}-", "-print_final_stats=1", "-len_control=0"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.mutations import FOLDER, Mutation, apply, mutations, patches
+from judges.mutations import FOLDER, Mutation, apply, mutations, patches
 from tests.support.places import ROOT
 from tests.support.toolchain import tool
 

@@ -25,6 +25,7 @@ from compiler.config import parse_config
 from compiler.diagnostics import Diagnostics
 from compiler.plan.plan import Plan
 from compiler.source import Limits, load_text
+from judges.reparse import compare, judged, plan_texts, read_typescript
 from passes.plan.documentation.sample import sample
 from tests.support.canary import payloads
 from tests.support.canary.build import CONFIG, LANGUAGES, Built, build
@@ -33,7 +34,6 @@ from tests.support.go_things import go, unformatted
 from tests.support.printed import Printed
 from tests.support.recorder import Recorder
 from tests.support.rendered import links, raw_html
-from tests.support.reparse import compare, judged, plan_texts, read_typescript
 from tests.support.run import run_program
 from tests.support.typescript_tools import require_node
 

@@ -1,4 +1,4 @@
-"""One target under atheris: ``python -m tests.support.fuzz.run TARGET FOLDER [libFuzzer options]`` (judges/fuzz.py).
+"""One target under atheris: ``python -m judges.fuzz_run TARGET FOLDER [libFuzzer options]`` (judges/fuzz.py).
 
 FOLDER holds the growing corpus. atheris is in the extra ``fuzz`` of pyproject.toml; nothing else needs it.
 """
