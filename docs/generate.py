@@ -136,7 +136,7 @@ def _value(key: Key) -> str:
 def diagnostics_page() -> str:
     """Return the catalogue of diagnostics, as `codegen explain` prints them one by one."""
     return page(
-        NOTE.format(source="`compiler/diagnostics/catalog/`"),
+        NOTE.format(source="`compiler/diagnostics/catalog/*.md`"),
         "# Diagnostics",
         "`codegen explain CG0106` prints one of these. Errors end a build with exit code 2 (3 for the command line, "
         "gen.yaml and the output folder); `--strict` makes warnings errors; gen.yaml turns single warnings off or into "

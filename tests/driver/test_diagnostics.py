@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from compiler.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics, catalog
 from compiler.diagnostics.catalog import CODES
 from compiler.diagnostics.show import show
 from compiler.diagnostics.sink import MOST
@@ -189,6 +190,8 @@ def test_what_is_said_of_many_places_is_said_once() -> None:
 
 def test_templates_are_shown_as_people_read_them() -> None:
     """`codegen explain`, docs/diagnostics.md and the rules of SARIF show messages without a case."""
+    texts = [path.read_text("utf-8") for path in Path(catalog.__file__).parent.glob("*.md")]
+    assert sum(text.count("\n## ") for text in texts) == len(CODES), "a code stands twice"
     assert CODES["CG0103"].title == "the file is larger than ... bytes"
     assert CODES["CG0309"].cure == "write `discriminator: {propertyName: ...}`"
     assert [code.code for code in CODES.values() if re.search(r"\{\w+(:,)?\}|\{\{|\}\}", code.title)] == []

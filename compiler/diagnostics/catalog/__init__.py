@@ -1,71 +1,41 @@
-"""Every diagnostic code: severity, message, help and explanation, one module per area."""
+"""Every diagnostic code: severity, message, help and explanation, in one file of Markdown per area.
+
+An entry is a heading with the code, a line ``severity: message``, a line ``help: ...`` where there is help, and the
+explanation behind an empty line:
+
+    ## CG1103
+    warning: the server variable `{name}` does not occur in the URL
+    help: remove it, or use it
+
+    A variable that the URL does not contain has no effect.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import chain
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
+from typing import get_args
 
-from compiler.diagnostics.catalog import (
-    adoption,
-    behaviour,
-    bodies,
-    changes,
-    config,
-    document,
-    features,
-    fleet,
-    forms,
-    lock,
-    names,
-    operations,
-    output,
-    overlays,
-    pagination,
-    params,
-    refs,
-    source,
-    types,
-    upgrade,
-    webhooks,
-)
 from compiler.diagnostics.catalog.code import Code, Severity
 
 __all__ = ["CODES", "Code", "Severity"]
 
-_AREAS = (
-    source.CODES,
-    config.CODES,
-    document.CODES,
-    operations.CODES,
-    forms.CODES,
-    refs.CODES,
-    types.CODES,
-    names.CODES,
-    params.CODES,
-    bodies.CODES,
-    pagination.CODES,
-    webhooks.CODES,
-    behaviour.CODES,
-    output.CODES,
-    features.CODES,
-    lock.CODES,
-    overlays.CODES,
-    changes.CODES,
-    adoption.CODES,
-    fleet.CODES,
-    upgrade.CODES,
+
+_SEVERITIES: Mapping[str, Severity] = {severity: severity for severity in get_args(Severity)}
+
+
+def _read_codes() -> Iterator[Code]:
+    for path in Path(__file__).parent.glob("*.md"):
+        for entry in path.read_text("utf-8").split("\n## ")[1:]:
+            head, _, explanation = entry.partition("\n\n")
+            code, diagnostic, *more = head.split("\n")
+            severity, _, message = diagnostic.partition(": ")
+            help_text = more[0].removeprefix("help: ") if more else ""
+            yield Code(code, _SEVERITIES[severity], message, help_text, f"{explanation.rstrip()}\n")
+
+
+CODES: Mapping[str, Code] = MappingProxyType(
+    {entry.code: entry for entry in sorted(_read_codes(), key=lambda it: it.code)}
 )
-
-
-def _collect() -> dict[str, Code]:
-    codes: dict[str, Code] = {}
-    for entry in chain.from_iterable(_AREAS):
-        if entry.code in codes:
-            raise ValueError(f"{entry.code} stands twice in the catalogue")
-        codes[entry.code] = entry
-    return codes
-
-
-CODES: Mapping[str, Code] = MappingProxyType(_collect())
-"""All codes by their name, in the order of the areas."""
+"""All codes by their name, in their order."""
