@@ -16,16 +16,17 @@ keeps which of them the others name. Bodies of errors stay apart, since each giv
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.same import identity
 from compiler.ir.types import (
     Alias,
     Case,
-    Const,
     Declaration,
     Enum,
     Field,
@@ -53,7 +54,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     for at in (*_errors(sdk.operations), *(f"{at}#write" for at in sdk.contracts), *sdk.contracts):
         found.pop(at, None)
     groups: dict[int, list[Id]] = {}
-    for at, group in _Classes(sdk.types, found).groups().items():
+    for at, group in _classes(sdk.types, found).items():
         groups.setdefault(group, []).append(at)
     several = ([found[at] for at in group] for group in groups.values() if len(group) > 1)
     names = {at: whole for group in several for at, whole in _named(group, context)}
@@ -106,33 +107,36 @@ def _alias(item: Inline, whole: Id) -> Alias:
     )
 
 
-class _Classes:
-    """Divides inline types into classes of equal ones: first all are one, then those that differ part, until none do.
+def _classes(types: Mapping[Id, Declaration], found: Mapping[Id, Inline]) -> dict[Id, int]:
+    """Divide inline types into classes of equal ones: those that look alike, parted by the classes of what they refer
+    to until none are parted any more. So types that hold themselves are equal, too, where nothing tells them apart."""
+    shapes = {at: _Shape(item, types, found) for at, item in found.items()}
+    classes = _numbers({at: shape.seen for at, shape in shapes.items()})
+    count = 0
+    while count != (count := len(set(classes.values()))):
+        classes = _numbers({at: (classes[at], *(classes[to] for to in shape.targets)) for at, shape in shapes.items()})
+    return classes
 
-    So types that hold themselves are equal, too, where nothing tells them apart.
-    """
 
-    def __init__(self, types: Mapping[Id, Declaration], found: Mapping[Id, Inline]) -> None:
-        self.types, self.found = types, found
-        self.classes = dict.fromkeys(found, 0)
+def _numbers(keys: Mapping[Id, Hashable]) -> dict[Id, int]:
+    numbers: dict[Hashable, int] = {}
+    return {at: numbers.setdefault(key, len(numbers)) for at, key in keys.items()}
 
-    def groups(self) -> dict[Id, int]:
-        """Return the class of each type."""
-        count = 0
-        while True:
-            numbers: dict[Any, int] = {}
-            keys = {at: (self.classes[at], self._declared(item)) for at, item in self.found.items()}
-            self.classes = {at: numbers.setdefault(key, len(numbers)) for at, key in keys.items()}
-            if len(numbers) == count:
-                return self.classes
-            count = len(numbers)
 
-    def _declared(self, item: Inline) -> object:
+class _Shape:
+    """What an inline type looks like without its texts and names, and the other inline types that it refers to."""
+
+    def __init__(self, item: Inline, types: Mapping[Id, Declaration], found: Mapping[Id, Inline]) -> None:
+        self._types, self._found = types, found
+        self.targets: list[Id] = []
+        self.seen = self._declared(item)
+
+    def _declared(self, item: Inline) -> Hashable:
         match item:
             case Model():
-                fields = tuple(sorted((self._field(field) for field in item.fields), key=lambda key: str(key[0])))
+                members = tuple(self._field(field) for field in sorted(item.fields, key=lambda field: field.wire))
                 extra = None if item.additional is None else self._type(item.additional)
-                return Model, item.view, item.closed, item.checks, extra, fields, item.deprecated
+                return Model, item.view, item.closed, item.checks, extra, members, item.deprecated
             case Enum():
                 values = tuple(identity(member.value) for member in item.members)
                 return Enum, self._type(item.base), item.open, item.free, values, item.deprecated
@@ -141,18 +145,15 @@ class _Classes:
                 cases = tuple(map(self._case, item.cases))
                 return Union, item.choice, item.tag, default, item.many, item.open, cases, item.deprecated
 
-    def _field(self, field: Field) -> tuple[object, ...]:
-        plain = replace(
-            field, type=Const(None), said=None, title=None, description=None, example=None, default=None, id=""
-        )
+    def _field(self, field: Field) -> Hashable:
         said = None if field.said is None else self._type(field.said)
-        return field.wire, self._type(field.type), said, _value(field.default), plain
+        return self._type(field.type), said, _value(field.default), _FIELD_REST(field)
 
-    def _case(self, case: Case) -> object:
-        return self._type(case.type), _value(case.written), replace(case, type=Const(None), written=None)
+    def _case(self, case: Case) -> Hashable:
+        return self._type(case.type), _value(case.written), _CASE_REST(case)
 
-    def _type(self, type_: Type) -> object:
-        found = behind(type_, self.types)
+    def _type(self, type_: Type) -> Hashable:
+        found = behind(type_, self._types)
         match found:
             case ListOf(item, checks):
                 return ListOf, self._type(item), checks
@@ -160,10 +161,20 @@ class _Classes:
                 return MapOf, self._type(value), checks
             case Nullable(inner):
                 return Nullable, self._type(inner)
-            case Ref(target):
-                return (Ref, self.classes[target]) if target in self.classes else (Ref, target)
+            case Ref(target) if target in self._found:
+                self.targets.append(target)
+                return Ref
             case _:
                 return found
+
+
+def _get_rest(of: type, *but: str) -> Callable[[Any], Hashable]:
+    """Return what gets the members of an item that count when items are compared, but for some."""
+    return attrgetter(*(member.name for member in fields(of) if member.compare and member.name not in but))
+
+
+_FIELD_REST = _get_rest(Field, "type", "said", "title", "description", "example", "default", "id")
+_CASE_REST = _get_rest(Case, "type", "written")
 
 
 def _value(value: Value | None) -> object:
