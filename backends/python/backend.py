@@ -22,7 +22,7 @@ from backends.python.profile import PROFILE, profile_for
 from backends.python.publishing import around
 from backends.python.readme import readme, speaker
 from backends.python.requests import request_files, request_names
-from backends.python.schemas import CONTRACTS, REQUESTS, contract_schemas, request_schemas
+from backends.python.schemas import ANSWERS, CONTRACTS, REQUESTS, answer_schemas, contract_schemas, request_schemas
 from backends.python.signatures import render_signature
 from backends.python.type_files import type_files
 from backends.python.validators import validator_file
@@ -110,6 +110,7 @@ def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield from type_files(plan, header, request_names(plan.surface))
     yield "_validators.py", validator_file(header)
     yield printed(f"_schemas/{REQUESTS}.json", lambda: request_schemas(plan))
+    yield printed(f"_schemas/{ANSWERS}.json", lambda: answer_schemas(plan))
     contracts = contract_schemas(plan)
     if contracts is not None:
         yield f"_schemas/{CONTRACTS}.json", contracts

@@ -11,8 +11,9 @@ from compiler.plan.plan import Plan
 from compiler.plan.schemas import Refer, compact, entries, entry, table
 
 REQUESTS = "of-requests"
+ANSWERS = "of-answers"
 CONTRACTS = "of-schemas"
-"""The files of what is declared of requests, and of schemas without a type: no modules have such names."""
+"""The files of what is declared of requests and answers, and of schemas without a type: no modules have such names."""
 
 
 def _refer(plan: Plan, home: str = "") -> Refer:
@@ -37,6 +38,13 @@ def request_schemas(plan: Plan) -> str:
     """Print the declarations of each operation's requests."""
     requests = plan.schemas.requests(_refer(plan))
     found = each(plan, "request in JSON", requests, lambda name: entry(name, compact(requests[name])))
+    return entries(found.values()) + "\n"
+
+
+def answer_schemas(plan: Plan) -> str:
+    """Print what the successes of each operation hold, which a client reads that is strict about answers (D16.7)."""
+    answers = plan.schemas.answers(_refer(plan))
+    found = each(plan, "answer in JSON", answers, lambda name: entry(name, compact(answers[name])))
     return entries(found.values()) + "\n"
 
 

@@ -249,7 +249,8 @@ class Decode:
     ``sentinel`` ends an SSE stream; ``done``: `[DONE]` in place of JSON does, too (D13.2). ``text``: events hold the
     text itself, not JSON; or the JSON is a string, and ``text/plain`` that is not JSON is that string (D11.1).
     ``events``: the name of an event decides the type of its data; data of a name without a record are kept as they are.
-    The plan adds ``essence``, the media type as it is compared: in lower case, without parameters.
+    The plan adds ``essence``, the media type as it is compared: in lower case, without parameters; and ``contract``,
+    the schema that says more than ``type`` of a value, if there is one (:class:`compiler.ir.types.Contract`).
     """
 
     media_type: str = arg()
@@ -261,6 +262,7 @@ class Decode:
     example: Value | None = block("example")
     essence: str = key("")
     events: tuple[EventData, ...] = blocks()
+    contract: Id | None = key()
 
 
 @node("answer")

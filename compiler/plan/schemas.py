@@ -65,3 +65,11 @@ class Schemas(Protocol):
 
         ``params`` in order; ``body`` by media type; whether one is ``required``.
         """
+
+    def answers(self, refer: Refer) -> dict[str, Schema]:
+        """Describe the JSON that each operation's successes hold, of all its variants together (D16.7).
+
+        By status as the document has it (``2XX``), then by media type: the ``schema`` of the body, or of each event or
+        line of a stream; ``events`` has those of events by their names, ``""`` for any other name. What may be any JSON
+        is left out, and so are operations that have nothing else.
+        """

@@ -22,6 +22,7 @@ from compiler.ir.wire import (
 )
 from compiler.plan.parts import each, kept_parts
 from compiler.plan.schemas import Refer, Schema, compact
+from passes.plan.schemas.answers import answer_schemas
 from passes.plan.schemas.types import Facts, Side, Writer
 
 _MARK = os.urandom(8).hex()
@@ -91,17 +92,28 @@ class DocumentSchemas:
 
     def requests(self, refer: Refer) -> dict[str, Schema]:
         """Describe the requests of each operation of the document, all its variants together."""
+        return self._each("request", refer, lambda writer, variants: _Requests(writer).operation(variants))
+
+    def answers(self, refer: Refer) -> dict[str, Schema]:
+        """Describe the JSON that each operation's successes hold, of all its variants together."""
+        found = self._each("answer", refer, answer_schemas)
+        return {name: schema for name, schema in found.items() if schema}
+
+    def _each(
+        self, kind: str, refer: Refer, make: Callable[[Writer, Sequence[WireOperation]], Schema]
+    ) -> dict[str, Schema]:
+        """Describe something of each operation, given all its variants."""
         found: dict[str, list[WireOperation]] = {}
         for operation in self._wire.operations.values():
             found.setdefault(operation.operation_id, []).append(operation)
 
-        def request(name: str, refer: Refer) -> Schema:
-            return _Requests(Writer(self._facts, refer)).operation(found[name])
+        def describe(name: str, refer: Refer) -> Schema:
+            return make(Writer(self._facts, refer), found[name])
 
         if self._parts is None:
-            return {name: request(name, refer) for name in found}
+            return {name: describe(name, refer) for name in found}
         given = {name: tuple(variants) for name, variants in found.items()}
-        made = each(self._wire, "request", given, lambda name: _noted(refer, lambda told: request(name, told)))
+        made = each(self._wire, kind, given, lambda name: _noted(refer, lambda told: describe(name, told)))
         for target in dict.fromkeys(target for _, targets in made.values() for target in targets):
             refer(target)
         return {name: schema for name, (schema, _) in made.items()}

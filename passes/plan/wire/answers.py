@@ -9,8 +9,8 @@ from compiler.base.memory import Memory
 from compiler.ir.headers import ResponseHeader
 from compiler.ir.media import essence
 from compiler.ir.node import Id, replace
-from compiler.ir.types import Declaration, Nullable, Ref, Type, model_behind
-from compiler.ir.wire import Answer, BodyKind, Wire
+from compiler.ir.types import Contract, Declaration, Nullable, Ref, Type, model_behind
+from compiler.ir.wire import Answer, BodyKind, Decode, Wire
 from compiler.plan.plan import ErrorClass
 from passes.plan.names.roles import role_key
 from passes.plan.wire.headers import told_header
@@ -20,22 +20,30 @@ if TYPE_CHECKING:
 
 Told = Mapping[Id, tuple[Answer, ...]]
 """The answers of operations."""
+Decided = tuple[tuple[str, str, str, Id], ...]
+"""Contracts by status and media type, each with the place of its schema below the media type."""
 Numbers = tuple[tuple[int, int], ...]
 """The numbers of the errors of an operation: ``number`` and ``kin`` of each (:class:`Answer`)."""
 
 
-def told_answers(operations: Mapping[Id, Operation], types: Mapping[Id, Declaration], memory: Memory) -> Told:
+def told_answers(
+    operations: Mapping[Id, Operation],
+    types: Mapping[Id, Declaration],
+    contracts: Mapping[Id, Contract],
+    memory: Memory,
+) -> Told:
     """Return the answers of operations with the facts that the plan adds.
 
     Errors that are read the same way get the same number.
     """
 
     def told(operation: Operation) -> tuple[Answer, ...]:
+        decided = _decided(operation, contracts) if contracts else ()
         return memory.trace(
             ("answers", operation.id),
-            (operation.answers,),
+            (operation.answers, decided),
             (types,),
-            lambda types: tuple(_finish_answer(item, types) for item in operation.answers),
+            lambda types: tuple(_finish_answer(item, types, decided) for item in operation.answers),
         )
 
     answers = {at: told(operation) for at, operation in operations.items()}
@@ -47,8 +55,32 @@ def told_answers(operations: Mapping[Id, Operation], types: Mapping[Id, Declarat
     return memory.each("numbered answers", pairs, lambda pair: _numbered(*pair))
 
 
-def _finish_answer(answer: Answer, types: Mapping[Id, Declaration]) -> Answer:
-    decodes = tuple([replace(item, essence=essence(item.media_type)) for item in answer.decodes])
+def _decided(operation: Operation, contracts: Mapping[Id, Contract]) -> Decided:
+    """Return the contracts of what an operation's answers hold; those of declared types are found by these."""
+    found = [
+        (response.status, content.media_type, word, f"{content.id}/{word}")
+        for response in operation.responses
+        for content in response.contents
+        for word in ("schema", "schema/items", "itemSchema")
+    ]
+    return tuple([one for one in found if one[3] in contracts and contracts[one[3]].decides])
+
+
+def _contract(answer: Answer, decode: Decode, decided: Decided) -> Id | None:
+    """Return the contract of a body, or of a line: that of an item where the body is an array of them (D13)."""
+    found = {word: at for status, kind, word, at in decided if (status, kind) == (answer.status, decode.media_type)}
+    if decode.kind is BodyKind.JSONL:
+        return found.get("itemSchema") or found.get("schema/items") or found.get("schema")
+    return found.get("schema")
+
+
+def _finish_answer(answer: Answer, types: Mapping[Id, Declaration], decided: Decided) -> Answer:
+    decodes = tuple(
+        [
+            replace(item, essence=essence(item.media_type), contract=_contract(answer, item, decided))
+            for item in answer.decodes
+        ]
+    )
     headers = tuple([told_header(item, types) for item in answer.headers])
     if not answer.error:
         return replace(answer, decodes=decodes, headers=headers)

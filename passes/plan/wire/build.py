@@ -41,7 +41,7 @@ def build_wire(sdk: Sdk, memory: Memory = NONE, *, strict_formats: bool = False)
     security = told_security(sdk.security, schemes)
     shared = (schemes, security, sdk.retries, sdk.timeout, sdk.idempotency)
 
-    answers = told_answers(sdk.operations, sdk.types, memory)
+    answers = told_answers(sdk.operations, sdk.types, sdk.contracts, memory)
 
     def told(operation: Operation) -> WireOperation:
         if not memory.keeps:
