@@ -71,7 +71,7 @@ FAST = (
 """Documents that compile in about a second: these run in every check."""
 
 
-def named(name: str) -> Document:
+def find_document(name: str) -> Document:
     """Return a document by its name.
 
     Raises:

@@ -190,7 +190,7 @@ def keep(entry: Race, result: Result) -> None:
     (WORK / f"{entry.name}.json").write_text(json.dumps(asdict(result), indent=1), "utf-8")
 
 
-def kept(entry: Race) -> Result | None:
+def read_result(entry: Race) -> Result | None:
     """Read what the last run of a race came to."""
     path = WORK / f"{entry.name}.json"
     if not path.exists():
@@ -254,13 +254,13 @@ def main() -> int:
     WORK.mkdir(parents=True, exist_ok=True)
     wanted = [entry for entry in RACES if not arguments.names or entry.name.lower() in map(str.lower, arguments.names)]
     bad = [entry.name for entry in wanted if not _measure(entry, arguments.rounds)]
-    page = render((entry, result) for entry in RACES if (result := kept(entry)) is not None)
+    page = render((entry, result) for entry in RACES if (result := read_result(entry)) is not None)
     if not arguments.names:
         from bench import sizes
 
         page += "\n" + "\n".join(builds.render(builds.measure(arguments.rounds, arguments.python)))
         sizes.keep(*sizes.measure_all())
-        page += "\n" + "\n".join(sizes.render(*sizes.kept()))
+        page += "\n" + "\n".join(sizes.render(*sizes.read_points()))
     print(page)
     if arguments.write:
         arguments.write.write_text(page, "utf-8")

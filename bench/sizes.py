@@ -94,7 +94,7 @@ def described() -> list[tuple[str, Path, int]]:
     return [(name, SPECS / name, 0) for name in DOCUMENTS if (SPECS / name).exists()]
 
 
-def made(counts: Sequence[int] = COUNTS) -> list[tuple[str, Path, int]]:
+def write_documents(counts: Sequence[int] = COUNTS) -> list[tuple[str, Path, int]]:
     """Write documents with so many operations."""
     folder = peers.WORK / "operations"
     folder.mkdir(parents=True, exist_ok=True)
@@ -155,11 +155,11 @@ def keep(sizes: Sequence[Point], growth: Sequence[Point], note: str = "") -> Non
     """Write what was measured, and draw it. ``note``: what readers should know of the machine."""
     data = {"note": note, "sizes": [asdict(point) for point in sizes], "growth": [asdict(point) for point in growth]}
     DATA.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
-    for name, picture in pictures(*kept()[:2]).items():
+    for name, picture in pictures(*read_points()[:2]).items():
         (DATA.parent / name).write_text(picture, "utf-8")
 
 
-def kept() -> tuple[list[Point], list[Point], str]:
+def read_points() -> tuple[list[Point], list[Point], str]:
     """Read what was measured last, with its note."""
     data = json.loads(DATA.read_text("utf-8"))
     sizes, growth = ([Point(**point) for point in data[name]] for name in ("sizes", "growth"))
@@ -250,7 +250,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if not arguments.draw:
         keep(*measure_all(), arguments.note)
-    sizes, growth, note = kept()
+    sizes, growth, note = read_points()
     keep(sizes, growth, note)
     print("\n".join(render(sizes, growth, note)))
     return 1 if any(point.error for point in (*sizes, *growth) if point.tool.startswith("codegen")) else 0
@@ -259,10 +259,10 @@ def main() -> int:
 def measure_all() -> tuple[list[Point], list[Point]]:
     """Measure documents of growing size, and of growing numbers of operations."""
     peers.WORK.mkdir(parents=True, exist_ok=True)
-    return _told(measure(described())), _told(measure(made()))
+    return _print_points(measure(described())), _print_points(measure(write_documents()))
 
 
-def _told(points: Iterator[Point]) -> list[Point]:
+def _print_points(points: Iterator[Point]) -> list[Point]:
     found = []
     for point in points:
         print(f"{point.cpu:7.2f} s {point.megabytes:6.0f} MB  {point.tool}: {point.document} {point.error}", flush=True)

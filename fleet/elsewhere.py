@@ -147,9 +147,9 @@ class Elsewhere:
         for task, result in run_here([*tasks], self.jobs, self.options.time_limit, still=self.still):
             if isinstance(result, Built):
                 self._keep(task, result)
-            yield self._made_of(task, result)
+            yield self._origin_of(task, result)
 
-    def _made_of(self, task: Task, result: Built | Lost) -> Made:
+    def _origin_of(self, task: Task, result: Built | Lost) -> Made:
         known = self.known.get(task.name)
         return Made(task, result, distrusted=known.distrusted if known is not None else "")
 
@@ -181,7 +181,7 @@ class Elsewhere:
                 elif result is None:
                     later.append(task)
                 else:
-                    yield self._made_of(task, result)
+                    yield self._origin_of(task, result)
         yield from self._here(later)
 
     def _job(self, task: Task, *, cache: bool = True) -> bytes:

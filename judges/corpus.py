@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.documents import DOCUMENTS, ROOT, SPECS, Document, named
+from bench.documents import DOCUMENTS, ROOT, SPECS, Document, find_document
 from bench.measure import run
 from judges import checkers
 
@@ -40,7 +40,7 @@ def counts(document: Document) -> Record:
     return {} if compiled is None else dataclasses.asdict(compiled.account)
 
 
-def counts_apart(document: Document) -> Record:
+def count_in_process(document: Document) -> Record:
     """Return the same by a process of its own, which frees what it needed."""
     command = [sys.executable, "-m", "judges.corpus", "--account", document.name]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -78,7 +78,7 @@ def _count(folder: Path) -> tuple[int, int]:
 
 def examine(document: Document, before: Record, arguments: argparse.Namespace) -> Record:
     """Compile, count, parse and, where asked, check a document; what is not asked for now keeps what it had."""
-    counted = before.get("counts", {}) if arguments.figures else counts_apart(document)
+    counted = before.get("counts", {}) if arguments.figures else count_in_process(document)
     if arguments.counts:
         return {"counts": {}, "figures": {}} | before | {"counts": counted}
     figures = build(document)
@@ -158,7 +158,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.account:
         gc.disable()  # as in the compiler's own process
-        json.dump(counts(named(arguments.account)), sys.stdout)
+        json.dump(counts(find_document(arguments.account)), sys.stdout)
         return 0
     if not SPECS.is_dir():
         print("../shared/specs is not here: nothing to compile")

@@ -49,11 +49,11 @@ def fuzz(target: str, seconds: int, seed: int) -> Result:
     command += [f"-artifact_prefix={found}/{target}-", "-print_final_stats=1", "-len_control=0"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
     said = done.stdout + done.stderr
-    finding = "" if done.returncode == 0 else _told(said)
+    finding = "" if done.returncode == 0 else _finding_lines(said)
     return Result(target, seconds, _number(r"executed_units:\s*(\d+)", said), _number(r"cov: (\d+)", said), finding)
 
 
-def _told(said: str) -> str:
+def _finding_lines(said: str) -> str:
     """Return the lines of a finding: what Python raised, and where libFuzzer put the input."""
     lines = [line for line in said.splitlines() if not line.startswith(("INFO:", "#", "WARNING:"))]
     return "\n".join(lines[-60:])

@@ -188,9 +188,9 @@ class Asked:
         for item in self.pagination.inputs:
             if item.kind != "limit":
                 sent = query.get(item.name) if item.place == "parameters" else body.get(item.name)
-                assert str(sent) == str(self.asked_for(number, item.kind)), f"{item.name}={sent} on page {number}"
+                assert str(sent) == str(self.page_value(number, item.kind)), f"{item.name}={sent} on page {number}"
 
-    def asked_for(self, number: int, kind: str) -> object:
+    def page_value(self, number: int, kind: str) -> object:
         """Return the value of an input that asks for a page."""
         if kind == "page":
             assert self.operation.pages is not None

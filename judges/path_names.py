@@ -77,7 +77,7 @@ def count(document: Document) -> Count:
     )
 
 
-def beside(document: Document, facts: Path) -> str:
+def judge_names(document: Document, facts: Path) -> str:
     """Return what the judge says of a printed Python SDK."""
     judge = SHARED / "judges" / "names_beside.py"
     with tempfile.TemporaryDirectory() as folder:
@@ -93,7 +93,7 @@ def published(documents: Iterable[Document]) -> list[tuple[str, str, str]]:
     for document in documents:
         facts = SHARED / "suites" / "names" / f"{PUBLISHED.get(document.name)}.tsv"
         if facts.is_file():
-            rows.append((document.name, facts.stem, beside(document, facts).partition(" called")[0]))
+            rows.append((document.name, facts.stem, judge_names(document, facts).partition(" called")[0]))
     return rows
 
 

@@ -238,20 +238,20 @@ def compare(language: str, plan: Plan, files: Mapping[str, Tokens]) -> list[str]
             f"{path}: a literal that is not in the plan: {text!a}"
             for text in tokens.strings
             if text.lower() not in known
-            and not (PLAIN.fullmatch(text) and (_made_of(text, parts) or _holds_name(text, texts, parts)))
+            and not (PLAIN.fullmatch(text) and (_is_made_of_words(text, parts) or _holds_name(text, texts, parts)))
             and f'"{text}"' not in printers
             and not _holds_one(text, texts, parts)
         ]
         found += [
             f"{path}: an identifier of no known words: {name!a}"
             for name in tokens.names
-            if name not in texts and not _made_of(name, parts) and not _holds_name(name, texts, parts)
+            if name not in texts and not _is_made_of_words(name, parts) and not _holds_name(name, texts, parts)
         ]
         found += [
             f"{path}: a comment says what the plan does not: {word!a}"
             for comment in tokens.comments
             for word in _comment_words(comment)
-            if word.lower() not in said and not _made_of(word, parts) and not _holds_name(word, texts, parts)
+            if word.lower() not in said and not _is_made_of_words(word, parts) and not _holds_name(word, texts, parts)
         ]
         found += [f"{path}: a template: {text!a}" for text in tokens.others if text not in TEMPLATES]
     there = {text for tokens in files.values() for text in (*tokens.strings, *tokens.names, *tokens.tags)}
@@ -287,7 +287,7 @@ def _holds_one(text: str, texts: set[str], parts: set[str]) -> bool:
     """Whether a literal is one text of the plan, whole, with plain words around it: ``list is deprecated: ...``."""
     held = max((known for known in texts if known and known in text), key=len, default="")
     rest = text.replace(held, "", 1).replace(":", "") if held else "("
-    return bool(PLAIN.fullmatch(rest)) and _made_of(rest, parts)
+    return bool(PLAIN.fullmatch(rest)) and _is_made_of_words(rest, parts)
 
 
 def _holds_name(text: str, texts: set[str], parts: set[str]) -> bool:
@@ -297,14 +297,14 @@ def _holds_name(text: str, texts: set[str], parts: set[str]) -> bool:
     """
     whole = _squeezed(text)
     held = max((part for part in map(_squeezed, texts) if len(part) > 9 and part in whole), key=len, default="")
-    return bool(held) and all(_made_of(part, parts) for part in whole.split(held, 1))
+    return bool(held) and all(_is_made_of_words(part, parts) for part in whole.split(held, 1))
 
 
 def _squeezed(text: str) -> str:
     return re.sub(r"[\W_]", "", text).lower()
 
 
-def _made_of(ident: str, parts: set[str]) -> bool:
+def _is_made_of_words(ident: str, parts: set[str]) -> bool:
     """Whether an identifier is made of known words; capitals may be initials (``OpBB``), other scripts are no code."""
     return all(part in parts or not part.isascii() or _initials(part, parts) for part in pieces(ident))
 

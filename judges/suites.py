@@ -106,7 +106,7 @@ class Outcome:
     """What the plan holds and a language did not print."""
 
     @property
-    def told(self) -> bool:
+    def is_diagnosed(self) -> bool:
         """Whether anything was said that is about the document; CG1401 is about its version as a package's."""
         return bool(self.errors) or any(code != "CG1401" for code in self.others)
 
@@ -151,7 +151,7 @@ def faults(at: str, good: bool, outcome: Outcome) -> list[str]:
     expected = set(re.findall(r"CG\d+", REFUSED.get(at, "")))
     if good and set(outcome.errors) != expected:
         found.append(f"errors {sorted(set(outcome.errors))}, expected {sorted(expected)}")
-    if not good and not outcome.told and tolerated(at) is None:
+    if not good and not outcome.is_diagnosed and tolerated(at) is None:
         found.append("nothing is said of what is wrong")
     return [f"{at}: {fault}" for fault in found]
 
@@ -166,5 +166,5 @@ def tally(suite: Suite) -> tuple[dict[str, int], list[str]]:
         if good:
             row["with errors" if outcome.errors else "compiled"] += 1
         else:
-            row["refused" if outcome.errors else "warned" if outcome.told else "tolerated"] += 1
+            row["refused" if outcome.errors else "warned" if outcome.is_diagnosed else "tolerated"] += 1
     return dict(row), wrong

@@ -183,11 +183,11 @@ def renamed(document: Any, surface: Path) -> Any:
     for schema in list(_within(document.get("components", {}).get("schemas", {}))):
         for name, part in _properties(schema):
             if "x-codegen-name-override" not in part:
-                schema["properties"][name] = _named(part, "its_" + _word(name))
+                schema["properties"][name] = _override_name(part, "its_" + _word(name))
     return document
 
 
-def _named(part: dict[str, Any], name: str) -> dict[str, Any]:
+def _override_name(part: dict[str, Any], name: str) -> dict[str, Any]:
     return {"allOf": [part], "x-codegen-name-override": name} if "$ref" in part else part | {
         "x-codegen-name-override": name
     }  # fmt: skip

@@ -50,7 +50,9 @@ def lay_out(target: str, api: str, sdk: Path, pages: Path, program: Path) -> Non
         part = calls[index : index + 10]
         (program / "pages" / f"calls_{index // 10}.{suffix}").write_text(_page(target, part, index))
         if target == "typescript":
-            (program / "pages" / f"functions_{index // 10}.ts").write_text(_beside(part, index, functions))
+            (program / "pages" / f"functions_{index // 10}.ts").write_text(
+                _write_function_calls(part, index, functions)
+            )
 
 
 def _copy(paths: Iterable[Path], to: Path, suffix: str | None = None, stem: str | None = None) -> None:
@@ -133,7 +135,7 @@ def _functions(surface: Path) -> dict[str, tuple[str, str]]:
             for item in symbols if item.kind == "method" and item.at in named}  # fmt: skip
 
 
-def _beside(calls: list[str], start: int, functions: Mapping[str, tuple[str, str]]) -> str:
+def _write_function_calls(calls: list[str], start: int, functions: Mapping[str, tuple[str, str]]) -> str:
     """Write calls by the functions beside methods."""
     imports: dict[str, set[str]] = {"client": {"createCore"}}
     made = []

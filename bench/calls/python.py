@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeGuard
 
-from bench.calls.vendor import DOCUMENT, PYTHON, Outcome, build, checkout, failures, named, share
+from bench.calls.vendor import DOCUMENT, PYTHON, Outcome, build, checkout, failures, share, write_names
 from bench.documents import SPECS
 from bench.mock import steady
 
@@ -44,7 +44,7 @@ def table(given: Path | None, folder: Path) -> tuple[str, bool]:
     files = checkout(PYTHON, given, folder)
     (folder / "plain").mkdir()
     bound = judged(build(folder / "plain", "python", {}))
-    package = build(folder, "python", {"packageName": PACKAGE}, named(files, folder))
+    package = build(folder, "python", {"packageName": PACKAGE}, write_names(files, folder))
     found = list(calls(files / "tests" / "api_resources"))
     written, told = run(package, found)
     empty = sum(item.kind == MISSING for item in written)
@@ -105,7 +105,7 @@ def outcome(call: Call, client: Any, sdk: ModuleType) -> Outcome:
     try:
         _read(eval(code, {"client": client}))
     except (sdk.SDKError, TypeError, ValueError, AttributeError) as error:
-        return Outcome(title, type(error).__name__, _said(error))
+        return Outcome(title, type(error).__name__, _error_text(error))
     return Outcome(title)
 
 
@@ -119,7 +119,7 @@ def _read(result: Any) -> None:
         repr(result)
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """Return what an error says; Steady's, with the place in the request."""
     body = getattr(error, "body", None)
     found = body.get("steady", {}).get("errors", []) if isinstance(body, dict) else []

@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bench.calls.vendor import DOCUMENT, NODE, Outcome, build, checkout, failures, named, share
+from bench.calls.vendor import DOCUMENT, NODE, Outcome, build, checkout, failures, share, write_names
 from bench.documents import ROOT
 from bench.mock import steady
 
@@ -54,7 +54,7 @@ def table(given: Path | None, folder: Path) -> tuple[str, bool]:
     """Return the figures, and whether they are as good as they have to be."""
     files = checkout(NODE, given, folder)
     section = {"packageName": PACKAGE, "pathArguments": "last-first"}
-    package = build(folder, "typescript", section, named(files, folder))
+    package = build(folder, "typescript", section, write_names(files, folder))
     (folder / "node_modules").mkdir()
     (folder / "node_modules" / PACKAGE).symlink_to(package)
     (folder / "package.json").write_text('{"type": "module"}')

@@ -59,7 +59,7 @@ def checkout(vendor: Vendor, given: Path | None, folder: Path) -> Path:
     return folder / vendor.name
 
 
-def named(files: Path, folder: Path) -> Path:
+def write_names(files: Path, folder: Path) -> Path:
     """Write the overlay of the vendor's names: bodies with files are multipart, as its SDKs have them."""
     path = folder / "names.json"
     path.write_text(json.dumps(names_overlay(read_names(files), read_document(DOCUMENT), PARAMETERS, files=True)))

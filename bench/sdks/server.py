@@ -55,7 +55,7 @@ def chunk(number: int) -> str:
     return f"data: {json.dumps(body)}\n\n"
 
 
-def listed(count: int) -> bytes:
+def model_list(count: int) -> bytes:
     """Return a list of models."""
     return json.dumps({"object": "list", "data": [model(number) for number in range(count)]}).encode()
 
@@ -68,8 +68,8 @@ def zones(count: int) -> bytes:
 
 
 ANSWERS = {
-    ("small", "models"): listed(1),
-    ("big", "models"): listed(ITEMS),
+    ("small", "models"): model_list(1),
+    ("big", "models"): model_list(ITEMS),
     ("small", "zones"): zones(1),
     ("big", "zones"): zones(ITEMS // 3),
 }

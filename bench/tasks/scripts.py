@@ -89,7 +89,7 @@ def _reply(message: Mapping[str, Any], reason: str) -> Reply:
     return _json({**about, "choices": [choice]})
 
 
-def _said(text: str) -> Reply:
+def _text_reply(text: str) -> Reply:
     return _reply({"content": text, "refusal": None}, "stop")
 
 
@@ -140,7 +140,7 @@ TASKS = (
         "chat",
         "A chat",
         "openai",
-        (_said("Lima"),),
+        (_text_reply("Lima"),),
         (Asked("POST", _CHAT, _asks("Name the capital of Peru.")),),
         "Lima\n",
     ),
@@ -148,7 +148,10 @@ TASKS = (
         "tools",
         "A chat with tools",
         "openai",
-        (_reply({"content": None, "refusal": None, "tool_calls": [_CALL]}, "tool_calls"), _said("It is 12 degrees.")),
+        (
+            _reply({"content": None, "refusal": None, "tool_calls": [_CALL]}, "tool_calls"),
+            _text_reply("It is 12 degrees."),
+        ),
         (
             Asked(
                 "POST", _CHAT, {"messages": [_ASK], "tools": [{"type": "function", "function": {"name": "weather"}}]}

@@ -140,7 +140,7 @@ def _of_operation(name: str, change: Callable[[Document], Any]) -> Callable[[Doc
     return lambda document: change(_operation(document, name))
 
 
-def _asked(name: str, operation_id: str, **more: Any) -> Callable[[Document], Any]:
+def _ask_parameter(name: str, operation_id: str, **more: Any) -> Callable[[Document], Any]:
     return _of_operation(operation_id, lambda item: item["parameters"].append(parameter(name, **more)))
 
 
@@ -187,17 +187,17 @@ CHANGES: Mapping[str, Callable[[Document], Any]] = {
     ),
     "an operation is gone": lambda document: document["paths"]["/trips/{id}"].pop("delete"),
     "an operation has another name": _of_operation("bookTrip", lambda item: item.update(operationId="reserveTrip")),
-    "the first optional parameter": _asked("language", "getTrip"),
-    "another optional parameter": _asked("to", "listTrips"),
-    "a list as optional parameter": _asked("via", "listTrips", schema=list_of(_TEXT)),
-    "a required parameter is new": _asked("to", "listTrips", required=True),
+    "the first optional parameter": _ask_parameter("language", "getTrip"),
+    "another optional parameter": _ask_parameter("to", "listTrips"),
+    "a list as optional parameter": _ask_parameter("via", "listTrips", schema=list_of(_TEXT)),
+    "a required parameter is new": _ask_parameter("to", "listTrips", required=True),
     "a parameter becomes required": _changed(0, required=True),
     "an optional enum becomes required": _changed(1, required=True),
     "a parameter is gone": _of_operation("listTrips", lambda item: item["parameters"].pop()),
     "a parameter takes another type": _changed(0, schema={"type": "integer"}),
     "a parameter has another format": _changed(0, schema={"type": "string", "format": "uuid"}),
     "a path parameter has another name": _renamed_path_parameter,
-    "maxMethodParams is crossed": _asked("language", "getTrip"),
+    "maxMethodParams is crossed": _ask_parameter("language", "getTrip"),
     "an optional property of a body": _of_schema("Booking", _property("coupon", {"type": "string"})),
     "a property of a body becomes required": _of_schema("Booking", lambda item: item["required"].append("bikes")),
     "a required property of a model that is sent": _of_schema(

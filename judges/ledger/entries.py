@@ -50,7 +50,7 @@ def judge(walk: Walk, notes: Notes, diagnostics: Diagnostics) -> Ledger:
             ledger.reported[reported[place][0]] += 1
         elif node.read:
             ledger.read += 1
-        elif inside := _inside(node, gone):
+        elif inside := _reported_parent(node, gone):
             ledger.reported[reported[inside][0]] += 1
         else:
             ledger.missing.append(node)
@@ -58,7 +58,7 @@ def judge(walk: Walk, notes: Notes, diagnostics: Diagnostics) -> Ledger:
     return ledger
 
 
-def _inside(node: Node, gone: set[tuple[str, str]]) -> tuple[str, str] | None:
+def _reported_parent(node: Node, gone: set[tuple[str, str]]) -> tuple[str, str] | None:
     """Return the parent of the node that was reported and left out together with what it holds."""
     pointer = node.pointer
     while pointer:

@@ -25,8 +25,8 @@ from migrate.adopt.naming import adopt_names
 from migrate.adopt.proof_text import proof_as_json, proof_as_text
 from migrate.adopt.proving import is_enough, prove_build
 from migrate.adopt.published_sdks import Sdks
-from migrate.adopt.report import Result, as_json, as_text, told
-from migrate.adopt.settings import config_text, settle
+from migrate.adopt.report import Result, as_json, as_text, unmatched_rows
+from migrate.adopt.settings import config_text, settle_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -91,7 +91,7 @@ def _adopt(
     old = sdks.read(options.prove, diagnostics) if options.prove is not None else None
     if diagnostics.has_errors:
         return None, None
-    settings = settle(facts, TARGET_KEYS)
+    settings = settle_settings(facts, TARGET_KEYS)
     named = adopt_names(options.input, api, facts, settings, diagnostics)
     if named is None:
         return None, None
@@ -141,7 +141,7 @@ def _tell(result: Result, diagnostics: Diagnostics) -> None:
         diagnostics.report(
             "CG1803", untrue.origin, what=untrue.what, wanted=untrue.wanted, got=untrue.got, why=untrue.why
         )
-    for what, why, places in told(result.facts.unmatched):
+    for what, why, places in unmatched_rows(result.facts.unmatched):
         diagnostics.report_all("CG1802", places, len(places), at_key=True, what=what, why=why)
 
 

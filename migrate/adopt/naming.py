@@ -285,13 +285,13 @@ def _compile(
             return None
         document = changed
 
-    def said(name: str) -> str | None:
+    def text_setting(name: str) -> str | None:
         setting = settings.get(f"generation.{name}")
         return setting.value if setting is not None and isinstance(setting.value, str) else None
 
     made = compile_document(
         document, str(Path(document.file).parent), given, DebugOptions(), diagnostics, Lock(), StringIO(),
-        keep_going=True, names=mode, extension_prefix=said("extensionPrefix"),
+        keep_going=True, names=mode, extension_prefix=text_setting("extensionPrefix"),
     )  # fmt: skip
     if made is None or diagnostics.must_stop:
         return None

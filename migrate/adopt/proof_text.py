@@ -38,7 +38,7 @@ def _lines(proof: Proof, whole: bool) -> Iterator[str]:
         if any(counts.values()):
             numbers = "".join(f"{counts[verdict]:>9}" for verdict in _COLUMNS)
             yield f"  {kind.value:<10}{numbers}{proof.percent(kind):>10.1f}"
-    yield from _counted_apart(proof)
+    yield from _other_counts(proof)
     for verdict, title in _TITLES.items():
         for kind in Kind:
             rows = proof.of(kind, verdict)
@@ -48,7 +48,7 @@ def _lines(proof: Proof, whole: bool) -> Iterator[str]:
                 yield from _row_lines(rows, len(rows) if whole else _SHOWN[kind])
 
 
-def _counted_apart(proof: Proof) -> Iterator[str]:
+def _other_counts(proof: Proof) -> Iterator[str]:
     """Yield what is counted apart, with the reasons."""
     outside = sum(proof.counts(kind)[Verdict.OUTSIDE] for kind in Kind)
     if outside:

@@ -66,7 +66,7 @@ def grouped(unmatched: Iterable[Unmatched]) -> dict[tuple[str, str, str], list[P
     return dict(sorted(found.items()))
 
 
-def told(unmatched: Iterable[Unmatched]) -> Iterator[tuple[str, str, list[Place]]]:
+def unmatched_rows(unmatched: Iterable[Unmatched]) -> Iterator[tuple[str, str, list[Place]]]:
     """Yield what has no counterpart, why, and where: many things of one source with one reason together."""
     reasons: dict[tuple[str, str], dict[str, list[Place]]] = {}
     for (source, what, why), places in grouped(unmatched).items():

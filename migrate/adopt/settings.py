@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 GENERAL = "generation"
 
 
-def settle(facts: Facts, targets: Mapping[str, TargetKeys]) -> dict[str, Setting]:
+def settle_settings(facts: Facts, targets: Mapping[str, TargetKeys]) -> dict[str, Setting]:
     """Return the settings that gen.yaml can have, by dotted key; the others become unmatched.
 
     A later setting replaces an earlier one of the same key; where they differ, that is told.

@@ -19,7 +19,7 @@ Held = Mapping[str, Mapping[str, str]]
 """How arguments are held, by the paths of methods and their names, and fields, by the names of models and theirs."""
 
 
-def held_in(symbols: Iterable[Symbol], breaks: Breaks) -> Held:
+def holding_rules(symbols: Iterable[Symbol], breaks: Breaks) -> Held:
     """Return how values are held; nothing for a language that has one type for all that a value may be."""
     if breaks.held is None:
         return {}

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from compiler.base.frozen import replace
 from compiler.commands.diff.signatures import parse_signature
 from migrate.upgrade.functions import functions_of, identity
-from migrate.upgrade.held import held_in
+from migrate.upgrade.held import holding_rules
 from migrate.upgrade.renames import REQUEST, SWITCH, Argument, Call, Move, Renames, groups_of, scattered_of
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class _Pairs:
             scattered_of(methods, groups),
             (_constants(self._old), _constants(self._new)),
             functions_of(self._old, self._new),
-            (held_in(self._old, self._breaks), held_in(self._new, self._breaks)),
+            (holding_rules(self._old, self._breaks), holding_rules(self._new, self._breaks)),
         )
 
     # ------------------------------------------------------------------ methods

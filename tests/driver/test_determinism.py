@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from backends.python.group_scope import GroupTypes
-from bench.documents import SPECS, named
+from bench.documents import SPECS, find_document
 from compiler.diagnostics import Diagnostics
 from compiler.ir.types import Ref
 from compiler.source import Limits, load_text
@@ -49,7 +49,7 @@ def test_process_hash_seed_and_folder_leave_no_trace(name: str, tmp_path: Path) 
     folder of the compiler."""
     if name != "trains" and not SPECS.is_dir():
         pytest.skip("needs the documents of ../shared/specs")
-    path = TRAINS if name == "trains" else named(name).path
+    path = TRAINS if name == "trains" else find_document(name).path
     first = built(path, tmp_path / "first", ROOT, "1")
     relative = Path(os.path.relpath(path, tmp_path))
     second = built(relative, tmp_path / "second", tmp_path, "2")
@@ -95,7 +95,7 @@ def read(path: Path) -> Any:
 def documents() -> dict[str, Path]:
     found = {"trains": TRAINS}
     if SPECS.is_dir():
-        found |= {name: named(name).path for name in ("museum", "resend", "spk-sdk-openapi32")}
+        found |= {name: find_document(name).path for name in ("museum", "resend", "spk-sdk-openapi32")}
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench.documents import SPECS, named
+from bench.documents import SPECS, find_document
 from compiler.diagnostics import Diagnostics
 from compiler.source import Limits, load_file
 from tests.support.generated import spellings
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 def _read(name: str) -> Any:
-    path = named(name).path
+    path = find_document(name).path
     document = load_file(path, path.name, Limits(), Diagnostics())
     assert document is not None
     return json.loads(json.dumps(document.root))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bench.plots import number, plot
-from bench.sizes import COUNTS, DATA, kept, of_operations, pictures, render
+from bench.sizes import COUNTS, DATA, of_operations, pictures, read_points, render
 from compiler.source import Limits
 
 
@@ -14,10 +14,10 @@ def circles(picture: str) -> list[tuple[float, float]]:
 
 
 def test_the_page_shows_what_was_measured() -> None:
-    for name, picture in pictures(*kept()[:2]).items():
+    for name, picture in pictures(*read_points()[:2]).items():
         assert (DATA.parent / name).read_text("utf-8") == picture, "python -m bench.sizes --draw"
     page = (DATA.parent / "bench.md").read_text("utf-8")
-    assert "\n".join(render(*kept())).strip() in page
+    assert "\n".join(render(*read_points())).strip() in page
 
 
 def test_what_grows_in_proportion_is_a_straight_line() -> None:

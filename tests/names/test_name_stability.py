@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bench.documents import FAST, SPECS, named
+from bench.documents import FAST, SPECS, find_document
 from compiler.lock.lock import Lock
 from tests.support.documents import answers, content, document, object_of, operation, parameter, ref, sends
 from tests.support.generated.edits import EDITS, FORCED, edit_document, give_titles
@@ -289,7 +289,7 @@ def test_the_lock_is_the_same_after_a_build_that_changed_nothing(tmp_path: Path)
 @pytest.mark.parametrize("name", FAST[::3])
 def test_a_second_build_of_a_real_document_names_nothing_anew(name: str) -> None:
     """D10.1: codegen.lock is read as it was written, whatever stands in lists; ``judges.names`` takes all of them."""
-    document, lock = named(name), Lock()
+    document, lock = find_document(name), Lock()
     before = names_of_file(document.path, lock, document.prefix)
     assert moved(before, names_of_file(document.path, reread(lock), document.prefix)) == {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.documents import SPECS, named
+from bench.documents import SPECS, find_document
 from judges.paging import count
 
 pytestmark = pytest.mark.skipif(not SPECS.is_dir(), reason="needs ../shared/specs")
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(not SPECS.is_dir(), reason="needs ../shared/spec
 
 @pytest.mark.parametrize(("name", "ways"), [("resend", {"last": 23}), ("museum", {"numbered": 2})])
 def test_small_documents_page_to_their_end(name: str, ways: dict[str, int]) -> None:
-    found = count(named(name), walk=True)
+    found = count(find_document(name), walk=True)
     assert (dict(found.ways), found.paged, found.faults) == (ways, sum(ways.values()), [])
 
 
@@ -27,5 +27,5 @@ def test_small_documents_page_to_their_end(name: str, ways: dict[str, int]) -> N
     ],
 )
 def test_large_documents_page_to_their_end(name: str, ways: dict[str, int]) -> None:
-    found = count(named(name), walk=True)
+    found = count(find_document(name), walk=True)
     assert (dict(found.ways), found.paged, found.faults) == (ways, sum(ways.values()), [])

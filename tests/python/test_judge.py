@@ -14,7 +14,7 @@ from backends import load_backend
 from backends.python.backend import PythonBackend
 from backends.python.judge import judge
 from backends.python.judge.reading import read
-from bench.documents import named
+from bench.documents import find_document
 from compiler.driver.options import InputOptions
 from compiler.plan.plan import Plan
 from tests.support.printed import plan_of
@@ -26,7 +26,7 @@ EVENTS, BUYING, SPECIAL, TICKET = "_groups/events.py", *(f"_models/{stem}.py" fo
 
 @functools.cache
 def printed() -> tuple[Plan, Mapping[str, str]]:
-    plan = plan_of(InputOptions(document=str(named("museum").path)), "python")
+    plan = plan_of(InputOptions(document=str(find_document("museum").path)), "python")
     return plan, load_backend("python").emit(plan, ())
 
 
@@ -49,7 +49,7 @@ PLAIN, ODD = "{}", "{models: pydantic, maxMethodParams: 2}"
 
 
 def build(name: str, section: str, folder: Path) -> Run:
-    document = named(name)
+    document = find_document(name)
     (folder / "gen.yaml").write_text(f"configVersion: 2.0.0\npython: {section}\n", "utf-8")
     given = (str(document.path), *document.flags, "--config", "gen.yaml")
     return codegen("build", *given, "-t", "python", "-q", "--verify-output", cwd=folder)
@@ -166,7 +166,7 @@ def test_a_file_that_is_gone_is_found() -> None:
 
 def test_a_build_tells_the_line_of_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the compiler's fault: exit code 4, and nothing is written."""
-    document = str(named("museum").path)
+    document = str(find_document("museum").path)
     command = ("build", document, "-t", "python", "-q", "--verify-output", "-o")
     assert codegen(*command, "right", cwd=tmp_path).returncode == 0
     assert (tmp_path / "right" / "python" / "redocly_museum" / "models.py").is_file()

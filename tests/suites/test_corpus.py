@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bench.documents import DOCUMENTS, FAST, SPECS, named
+from bench.documents import DOCUMENTS, FAST, SPECS, find_document
 from compiler.front.objects.entry import Entry
 from compiler.front.operations.operations import lower_operations
 from compiler.front.schemas import keywords
@@ -38,7 +38,7 @@ there = pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ..
 )
 def test_counts_of_a_real_document(name: str) -> None:
     """Invariant 7, and every node: what is not read has a rule or a code."""
-    found = corpus.counts(named(name))
+    found = corpus.counts(find_document(name))
     assert found["missing"] == []
     assert found["operations"] + found["webhooks"] + found["callbacks"] > 0
     assert len(set(found["methods"].values())) == 1
@@ -73,7 +73,7 @@ def test_nothing_is_missing_in_the_committed_table() -> None:
 @there
 @pytest.mark.slow
 def test_a_build_is_measured_and_parsed(tmp_path: Path) -> None:
-    found = corpus.build(named("museum"), tmp_path)
+    found = corpus.build(find_document("museum"), tmp_path)
     assert found["cpu"] > 0 and found["megabytes"] > 20
     assert all(found["files"][target] > 10 and found["lines"][target] > 100 for target in corpus.TARGETS)
     assert checkers.parse("python", "museum", tmp_path / "museum" / "python").state == "passes"

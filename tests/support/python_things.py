@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bench.documents import named
+from bench.documents import find_document
 from tests.support.documents import text_of
 from tests.support.places import ROOT
 from tests.support.printed import Printed, print_sdk
@@ -75,7 +75,7 @@ def write_program(package: Printed, name: str, text: str, *others: str) -> Progr
 @functools.cache
 def build_shared(name: str) -> Path:
     """The folder of the package of a document of ../shared, as a user builds it."""
-    document, folder = named(name), Path(tempfile.mkdtemp(prefix="shared-"))
+    document, folder = find_document(name), Path(tempfile.mkdtemp(prefix="shared-"))
     done = codegen("build", str(document.path), *document.flags, "-t", "python", "-q", "-o", "sdk", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder / "sdk" / "python"

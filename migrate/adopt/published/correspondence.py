@@ -24,7 +24,7 @@ from migrate.adopt.published.schemas import Schemas, is_component_at
 from migrate.adopt.published.shapes import LIST, UNION
 from migrate.adopt.published.type_texts import Either, Listed, Named, parsed
 from migrate.adopt.published.walk import Walk
-from migrate.adopt.published.wording import by_words, told_by_words
+from migrate.adopt.published.wording import by_words, types_by_words
 
 if TYPE_CHECKING:
     from migrate.adopt.api import Api
@@ -74,7 +74,7 @@ class _Settling:
         self._schemas = Schemas(api)
         self._walk = Walk(published, api, self._schemas)
         self._likeness = Likeness(self._schemas, self._walk.meant)
-        self._components = _named_alike(api, self._schemas)
+        self._components = _components_by_name(api, self._schemas)
         self._walk.from_operations(self._likeness)
         self._found: dict[Key, str] = {}
         self._owners: dict[str, Key] = {}
@@ -177,10 +177,10 @@ class _Settling:
                 self._take(items[0], candidates[0])
                 continue
             free = [at for at in candidates if at not in self._owners]
-            for type_, at in told_by_words(items, free):
+            for type_, at in types_by_words(items, free):
                 self._take(type_, at)
             rest = [item for item in items if item.key not in self._found and self._likeness.is_deep(item)]
-            for type_, at in told_by_words(rest, candidates, shared=True):
+            for type_, at in types_by_words(rest, candidates, shared=True):
                 self._take(type_, at)
 
     def _of_parts(self, item: PublishedType) -> Sequence[str]:
@@ -240,7 +240,7 @@ class _Settling:
             self._owners[at] = item.key
 
 
-def _named_alike(api: Api, schemas: Schemas) -> Mapping[str, str]:
+def _components_by_name(api: Api, schemas: Schemas) -> Mapping[str, str]:
     """Return the pointers of components by their folded names, those that a vendor's key says included."""
     found: dict[str, str] = {}
     for name, at in schemas.components():

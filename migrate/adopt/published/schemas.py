@@ -65,7 +65,7 @@ class Schemas:
         """Yield the pointers of the members of a union or of `allOf`, null left out."""
         value = self.value(at)
         for key in _MEMBERS:
-            for index, item in enumerate(listed(value.get(key) if isinstance(value, dict) else None)):
+            for index, item in enumerate(as_list(value.get(key) if isinstance(value, dict) else None)):
                 if isinstance(item, dict) and item.get("type") != "null" and item.keys() != {"nullable"}:
                     yield f"{at}/{key}/{index}"
 
@@ -79,7 +79,7 @@ class Schemas:
         if not isinstance(value, dict) or depth > _DEEP:
             return
         yield from children(value.get("properties"), f"{at}/properties")
-        for index, _ in enumerate(listed(value.get("allOf"))):
+        for index, _ in enumerate(as_list(value.get("allOf"))):
             yield from self._properties(f"{at}/allOf/{index}", depth + 1)
         members = [] if "allOf" in value else list(self.members(at))
         if len(members) == 1:
@@ -90,7 +90,7 @@ class Schemas:
         value = self.value(self.behind(at))
         if not isinstance(value, dict):
             return []
-        found = listed(value.get("enum")) if "enum" in value else [value.get("const")]
+        found = as_list(value.get("enum")) if "enum" in value else [value.get("const")]
         return [item for item in found if isinstance(item, str)]
 
     def constant(self, at: str) -> str | None:
@@ -118,7 +118,7 @@ class Schemas:
         value = self.value(at)
         if not isinstance(value, dict):
             return False
-        several = len(listed(value.get("enum"))) > 1
+        several = len(as_list(value.get("enum"))) > 1
         return "properties" in value or "allOf" in value or several or any(self.members(at))
 
     def all(self) -> Iterator[str]:
@@ -149,7 +149,7 @@ class Schemas:
         for _, place in children(value.get("properties"), f"{at}/properties"):
             yield from self._schema_tree(place, self.value(place))
         for key in (*_MEMBERS, "prefixItems"):
-            for index, item in enumerate(listed(value.get(key))):
+            for index, item in enumerate(as_list(value.get(key))):
                 found = self._schema_tree(f"{at}/{key}/{index}", item)
                 if key == "allOf":
                     next(found, None)  # a part of this schema
@@ -169,6 +169,6 @@ def children(value: Json, at: str) -> Iterator[tuple[str, str]]:
         yield name, f"{at}/{escape_token(name)}"
 
 
-def listed(value: Json) -> list[Json]:
+def as_list(value: Json) -> list[Json]:
     """Return a list; an empty one for anything else."""
     return value if isinstance(value, list) else []

@@ -42,7 +42,7 @@ Words = frozenset[str]
 Score = tuple[float, float]
 
 
-def told_by_words(
+def types_by_words(
     types: Sequence[PublishedType], places: Sequence[str], *, shared: bool = False
 ) -> Iterator[tuple[PublishedType, str]]:
     """Yield the types whose words one component has most of, and no other as much; each that of no other type.

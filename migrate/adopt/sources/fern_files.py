@@ -91,7 +91,7 @@ def _generator(part: Part) -> None:
         (ours for word, ours in _TARGETS.items() if f"-{word}-" in name or f"-{word}" == name[-len(word) - 1 :]), None
     )
     if section is None or "sdk" not in name:
-        part.told("codegen does not print this target")
+        part.report_unmatched("codegen does not print this target")
         return
     output, repository = part.under("output"), part.under("github").text("repository")
     package = output.text("package-name")
@@ -178,7 +178,7 @@ def _schemes(part: Part, api: Api) -> None:
         ]
         credential = given.under("token") if kind == "bearer" else given
         if not found:
-            given.told("the document has no security scheme of this kind")
+            given.report_unmatched("the document has no security scheme of this kind")
             continue
         name, variable = credential.text("name"), credential.text("env")
         at = f"/components/securitySchemes/{found[0]}"
@@ -190,10 +190,10 @@ def _schemes(part: Part, api: Api) -> None:
 
 def _specs(part: Part, key: str) -> None:
     if isinstance(part.value, dict) and part.has(key):
-        part.under(key).told("overrides are overlays here: `generation.overlays` of gen.yaml")
+        part.under(key).report_unmatched("overrides are overlays here: `generation.overlays` of gen.yaml")
     specs = part.under("specs")
     for spec in specs.items() if isinstance(specs.value, list) else ():
         if spec.has(key):
-            spec.under(key).told("overrides are overlays here: `generation.overlays` of gen.yaml")
+            spec.under(key).report_unmatched("overrides are overlays here: `generation.overlays` of gen.yaml")
         if spec.has("settings") and key == "overrides":
-            spec.under("settings").told("names follow from the document: docs/names.md")
+            spec.under("settings").report_unmatched("names follow from the document: docs/names.md")

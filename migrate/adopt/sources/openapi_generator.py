@@ -102,7 +102,7 @@ def _generator(part: Part, api: Api) -> None:
     inner = extra if isinstance(extra.value, dict) else part
     section = _section(name, part, inner)
     if section is None:
-        part.told(
+        part.report_unmatched(
             "codegen does not print this target" if name else "it does not say for which language: `generatorName`"
         )
     for holder in (part, inner) if inner is not part else (part,):
@@ -159,23 +159,27 @@ def _mappings(part: Part, api: Api) -> None:
     for theirs, ours in _pairs(part.under("operationIdNameMappings")):
         called = of_id.get(theirs)
         if called is None:
-            ours.told(f"the document has no operationId `{theirs}`")
+            ours.report_unmatched(f"the document has no operationId `{theirs}`")
         else:
             part.facts.add(Call(called.endpoint, None, str(ours.value), ours.loc, source=SOURCE))
     for key in ("modelNameMappings", "inlineSchemaNameMappings"):
         for theirs, ours in _pairs(part.under(key)):
             at = _schema(theirs, api)
             if at is None:
-                ours.told("the document has no such schema: name it by `x-codegen-name-override` where it stands")
+                ours.report_unmatched(
+                    "the document has no such schema: name it by `x-codegen-name-override` where it stands"
+                )
             else:
                 part.facts.add(TypeName(at, str(ours.value), ours.loc, source=SOURCE))
     for key, where in (("nameMappings", Where.PROPERTY), ("parameterNameMappings", Where.PARAMETER)):
         for theirs, ours in _pairs(part.under(key)):
-            places = list(_places_named(theirs, where, api))
+            places = list(_places_of_name(theirs, where, api))
             for at in places:
                 part.facts.add(Placed(at, "name-override", str(ours.value), ours.loc, source=SOURCE))
             if not places:
-                ours.told(f"the document has no {'property' if where is Where.PROPERTY else 'parameter'} `{theirs}`")
+                ours.report_unmatched(
+                    f"the document has no {'property' if where is Where.PROPERTY else 'parameter'} `{theirs}`"
+                )
 
 
 def _pairs(part: Part) -> Iterator[tuple[str, Part]]:
@@ -183,7 +187,7 @@ def _pairs(part: Part) -> Iterator[tuple[str, Part]]:
         if isinstance(ours.value, str) and ours.value:
             yield theirs, ours
         else:
-            ours.told("it must be a name")
+            ours.report_unmatched("it must be a name")
 
 
 def _schema(name: str, api: Api) -> str | None:
@@ -193,7 +197,7 @@ def _schema(name: str, api: Api) -> str | None:
     return None
 
 
-def _places_named(name: str, where: Where, api: Api) -> Iterator[str]:
+def _places_of_name(name: str, where: Where, api: Api) -> Iterator[str]:
     """Yield the places of parameters, or of properties of components (`Schema.property`), with a name."""
     components = api.root.get("components")
     schemas = components.get("schemas") if isinstance(components, dict) else api.root.get("definitions")

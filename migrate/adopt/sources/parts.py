@@ -53,10 +53,10 @@ class Part:
 
     def _is(self, kind: type, expected: str) -> bool:
         if self.value is not None and not isinstance(self.value, kind):
-            self.told(f"it must be {expected}, not {a_kind(self.value)}")
+            self.report_unmatched(f"it must be {expected}, not {a_kind(self.value)}")
         return isinstance(self.value, kind)
 
-    def told(self, why: str) -> None:
+    def report_unmatched(self, why: str) -> None:
         """Tell that this has no counterpart."""
         self.facts.add(Unmatched(self.path, why, self.loc, self.source))
 
@@ -70,7 +70,7 @@ class Part:
             if key in known:
                 continue
             hint = did_you_mean(key, [*known, *why]) if key not in why else None
-            part.told(why.get(key) or f"codegen does not know this key{f'; {hint}' if hint else ''}")
+            part.report_unmatched(why.get(key) or f"codegen does not know this key{f'; {hint}' if hint else ''}")
 
 
 def whole(document: Document, source: str, facts: Facts) -> Part:

@@ -110,7 +110,7 @@ def _config(root: Part) -> None:
         if section is not None:
             _target(section, part, root.facts)
         elif language in _OTHERS:
-            part.told("codegen does not print this target")
+            part.report_unmatched("codegen does not print this target")
     root.tell_rest(("configVersion", "generation", *_TARGETS, *_OTHERS), {"management": "builds keep codegen.lock"})
 
 
@@ -158,13 +158,13 @@ def _workflow(root: Part) -> None:
     for _, source in root.under("sources").parts():
         for overlay in source.under("overlays").items():
             location = overlay.text("location")
-            overlay.told(
+            overlay.report_unmatched(
                 f"add it to `generation.overlays` of gen.yaml: {location}" if location else "it has no location"
             )
         inputs = list(source.under("inputs").items())
         if len(inputs) > 1:
-            source.under("inputs").told("codegen compiles one document: join them before")
+            source.under("inputs").report_unmatched("codegen compiles one document: join them before")
     for _, target in root.under("targets").parts():
         if target.text("target") not in _TARGETS:
-            target.told("codegen does not print this target")
+            target.report_unmatched("codegen does not print this target")
     root.tell_rest(("workflowVersion", "speakeasyVersion", "sources", "targets"), {})

@@ -76,9 +76,13 @@ def _scheme(part: Part) -> Iterator[Scheme]:
     if kind == "cursor_url":
         yield Scheme(name, "url", (), outputs)
     elif ours is None:
-        part.told("codegen does not know this type" if kind != "fake_page" else "a list in one page needs none")
+        part.report_unmatched(
+            "codegen does not know this type" if kind != "fake_page" else "a list in one page needs none"
+        )
     elif not inputs or (ours == "cursor" and "nextCursor" not in outputs) or "results" not in outputs:
-        part.told(f"it needs the purposes of its input and its items in `{_PURPOSE}`: write `x-codegen-pagination`")
+        part.report_unmatched(
+            f"it needs the purposes of its input and its items in `{_PURPOSE}`: write `x-codegen-pagination`"
+        )
     else:
         yield Scheme(name, ours, tuple(inputs), outputs)
 
@@ -112,7 +116,7 @@ def paginate(called: Called, found: list[Scheme], asked: Json, part: Part, api: 
             part.facts.add(Placed(called.at, "pagination", scheme.value, part.loc, source=part.source))
             return
     if asked:
-        part.told("no scheme of `pagination` has the parameters and fields of this operation")
+        part.report_unmatched("no scheme of `pagination` has the parameters and fields of this operation")
 
 
 def _has_fields(called: Called, scheme: Scheme, api: Api) -> bool:

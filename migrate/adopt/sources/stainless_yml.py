@@ -103,7 +103,7 @@ def _targets(part: Part) -> None:
     for name, target in part.parts():
         section = _TARGETS.get(name)
         if section is None:
-            target.told("codegen does not print this target")
+            target.report_unmatched("codegen does not print this target")
             continue
         package, repository = target.text("package_name"), target.text("production_repo")
         if section == "go" and repository:
@@ -174,7 +174,7 @@ def _milliseconds(part: Part) -> int | None:
         return part.value * 1_000
     found = _DURATION.fullmatch(part.value) if isinstance(part.value, str) else None
     if part.value is not None and found is None:
-        part.told("it is no duration such as `60s`")
+        part.report_unmatched("it is no duration such as `60s`")
     return int(float(found[1]) * _UNITS[found[2]]) if found is not None else None
 
 
@@ -187,17 +187,17 @@ def _option(name: str, part: Part, api: Api) -> Iterator[dict[str, Json]]:
         at = f"/components/securitySchemes/{escape_token(scheme)}"
         raw = api.value(at)
         if not isinstance(raw, dict):
-            auth.told(f"the document has no security scheme `{scheme}`")
+            auth.report_unmatched(f"the document has no security scheme `{scheme}`")
         else:
             _credential(name, auth.text("role"), variable, at, raw, part)
         part.tell_rest(known, {})
         return
     parameter = _parameter(part.text("send_in_header") or name, api)
     if parameter is None:
-        part.told("no operation has a parameter of that name: `x-codegen-globals` has those of the client")
+        part.report_unmatched("no operation has a parameter of that name: `x-codegen-globals` has those of the client")
         return
     if variable:
-        part.under("read_env").told("only credentials are read from the environment")
+        part.under("read_env").report_unmatched("only credentials are read from the environment")
     part.tell_rest([*known, "send_in_header"], {})
     yield {key: value for key, value in parameter.items() if not key.startswith("x-")}
 
@@ -242,7 +242,9 @@ def _environments(part: Part, api: Api) -> None:
             at = f"/servers/{urls.index(value.value)}"
             part.facts.add(Placed(at, "server-id", name, value.loc, source=SOURCE))
         else:
-            value.told("no server of the document has this URL: add it to `servers`, with `x-codegen-server-id`")
+            value.report_unmatched(
+                "no server of the document has this URL: add it to `servers`, with `x-codegen-server-id`"
+            )
 
 
 # --------------------------------------------------------------------------- resources
@@ -273,7 +275,7 @@ def _method(name: str, part: Part, group: str, api: Api, found: list[Scheme]) ->
     given = part.value if isinstance(part.value, str) else part.text("endpoint")
     matched = _ENDPOINT.fullmatch(given) if given else None
     if matched is None:
-        part.told("it is no endpoint such as `get /trips`, or an object with one")
+        part.report_unmatched("it is no endpoint such as `get /trips`, or an object with one")
         return None
     endpoint = Endpoint(matched[1].upper(), matched[2])
     called = api.operations.get(endpoint)
@@ -308,11 +310,11 @@ def _method_keys(part: Part, at: str | None) -> None:
 def _model(name: str, part: Part, api: Api) -> None:
     ref = part.value
     if not isinstance(ref, str):
-        part.told("it must name a schema: `#/components/schemas/Trip`, or `Trip`")
+        part.report_unmatched("it must name a schema: `#/components/schemas/Trip`, or `Trip`")
         return
     at = ref[1:] if ref.startswith("#/") else ref if ref.startswith("/") else f"/components/schemas/{escape_token(ref)}"
     if api.value(at) is None:
-        part.told(f"the document has no schema `{ref}`")
+        part.report_unmatched(f"the document has no schema `{ref}`")
         return
     part.facts.add(TypeName(at, name, part.loc, source=SOURCE))
 
@@ -324,7 +326,7 @@ def _unspecified(part: Part, api: Api, called: set[Endpoint]) -> None:
         matched = _ENDPOINT.fullmatch(item.value) if isinstance(item.value, str) else None
         endpoint = Endpoint(matched[1].upper(), matched[2]) if matched is not None else None
         if endpoint is None or endpoint not in api.operations:
-            item.told("the document has no such operation")
+            item.report_unmatched("the document has no such operation")
             continue
         left.add(endpoint)
         part.facts.add(Placed(api.operations[endpoint].at, "ignore", True, item.loc, source=SOURCE))

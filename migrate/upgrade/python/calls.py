@@ -134,7 +134,7 @@ class Arguments:
     def _renamed(self, args: Sequence[cst.Arg], move: Move) -> None:
         for item in args:
             if item.star == "**":
-                raise UnclearError(f"`{self._source.written(item).rstrip(', ')}` may hold arguments that changed")
+                raise UnclearError(f"`{self._source.text_of(item).rstrip(', ')}` may hold arguments that changed")
             if item.keyword is not None and item.keyword.value in move.renamed:
                 self._edits.replace(self._source.span(item.keyword), move.renamed[item.keyword.value].encode())
 

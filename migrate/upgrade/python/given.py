@@ -70,7 +70,7 @@ class Reader:
         found: list[Given | Opened] = []
         for index, arg in enumerate(args):
             if arg.star:
-                raise UnclearError(f"`{self._source.written(arg).rstrip(', ')}` may hold arguments that changed")
+                raise UnclearError(f"`{self._source.text_of(arg).rstrip(', ')}` may hold arguments that changed")
             keyword = arg.keyword.value if arg.keyword is not None else ""
             if call.request and (keyword == REQUEST or (not keyword and index == 0)):
                 found.append(self._object(arg, call, opens_body))
@@ -91,7 +91,7 @@ class Reader:
 
     def never_none(self, node: cst.BaseExpression) -> bool:
         """Whether a value is known not to be None; where it is not, a type checker is asked."""
-        value = self._values.told(node) or self._values.of(node)
+        value = self._values.checked_value(node) or self._values.of(node)
         if value is not None and value.kind in ("typed", "other") and value.text:
             return not value.text.endswith("?")
         self.doubtful.append(node)

@@ -114,7 +114,7 @@ class Imports:
 
     # ------------------------------------------------------------------ classes that rewritten calls name
 
-    def written(self, name: str) -> bytes:
+    def spell_class(self, name: str) -> bytes:
         """Return how a class of the new SDK is written in the file; it is imported if it has to be."""
         package = self._renames.package
         for node in self._imports:
@@ -135,7 +135,7 @@ class Imports:
         if self._source.has(node):
             self._dropped.append(self._source.span(node))
 
-    def told(self) -> list[tuple[cst.CSTNode, str]]:
+    def lost_imports(self) -> list[tuple[cst.CSTNode, str]]:
         """Return the imports of what is gone or is two types now, unless no rewritten call uses it any more."""
         return [(item, text) for item, node, text in self._told if not self._unused(item, node)]
 

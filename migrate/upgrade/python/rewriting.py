@@ -60,7 +60,7 @@ class _Rewriter(cst.CSTVisitor):
         self._values = Values(source, renames, asked, passed_on)
         self._imports = Imports(source, renames, self._edits, passed_on)
         self._reader = Reader(source, self._values, renames)
-        self._arguments = Arguments(source, self._edits, self._reader, self._imports.written, self._imports.drop)
+        self._arguments = Arguments(source, self._edits, self._reader, self._imports.spell_class, self._imports.drop)
         self._names = _names(renames)
         self._of_sdk = re.search(rb"^\s*(from|import)\s+" + re.escape(renames.package[0].encode()) + rb"\b",
                                  source.text, re.MULTILINE) is not None  # fmt: skip
@@ -73,7 +73,7 @@ class _Rewriter(cst.CSTVisitor):
     def result(self) -> Rewritten:
         """Return what all visits found."""
         self._imports.rewrite()
-        for node, text in self._imports.told():
+        for node, text in self._imports.lost_imports():
             self._mark(node, text)
         self._imports.finish()
         for doubt in self._reader.doubtful:

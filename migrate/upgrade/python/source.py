@@ -50,7 +50,7 @@ class Source:
         """Whether a node is part of the file, and not of a text in it."""
         return node in self._spans
 
-    def written(self, node: cst.CSTNode) -> str:
+    def text_of(self, node: cst.CSTNode) -> str:
         """Return the text of a node."""
         start, end = self.span(node)
         return self.text[start:end].decode(errors="replace")

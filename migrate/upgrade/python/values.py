@@ -57,7 +57,7 @@ class Values:
             self._known[node] = found
         return self._known[node]
 
-    def told(self, node: cst.BaseExpression) -> Value | None:
+    def checked_value(self, node: cst.BaseExpression) -> Value | None:
         """Return what a type checker says of an expression, if it was asked."""
         return self._asked.get(self._source.span(node)) if self._source.has(node) else None
 
@@ -95,10 +95,10 @@ class Values:
     def _name(self, node: cst.Name) -> Value | None:
         source = self._source
         if not source.has(node):
-            return self.named(node.value)
+            return self.value_of_name(node.value)
         return _agreed([self._assignment(item, node.value) for item in reaching(source, node)])
 
-    def named(self, name: str) -> Value | None:
+    def value_of_name(self, name: str) -> Value | None:
         """Return what a name of the module is, as annotations in quotes mean it."""
         scope = self._source.global_scope
         found = scope[name] if scope is not None else ()
@@ -317,7 +317,7 @@ class Values:
     def _bare(self, node: cst.BaseExpression) -> Value | None:
         """Return what a class is in an annotation in quotes."""
         words = dotted(node).split(".")
-        value = self.named(words[0]) if words[0] else None
+        value = self.value_of_name(words[0]) if words[0] else None
         for word in words[1:]:
             value = self.member(value, word) if value is not None else None
         return value
