@@ -153,7 +153,8 @@ def _code_row(code: Code) -> tuple[str, str, str]:
 def _code(code: Code) -> str:
     mend = f"\n\nTo mend it: {_text(code.cure)}." if code.help else ""
     rules = ", ".join(f"[{rule}](rules.md#{anchor(rule)})" for rule in code.rules)
-    return f"## {code.code}\n\n{code.severity}: {_text(code.title)}\n\n{code.told.strip()}{mend}\n\nRules: {rules}"
+    head = f"## {code.code}\n\n{code.severity}: {_text(code.title)}"
+    return f"{head}\n\n{code.uncited_explanation.strip()}{mend}\n\nRules: {rules}"
 
 
 def _text(template: str) -> str:

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from backends import INSTALLED
 from compiler.driver.ending import output_folder
-from compiler.driver.inputs import beside_config
+from compiler.driver.inputs import config_relative_path
 from compiler.lock.file import lock_path
 from compiler.source import STDIN, is_remote
 from compiler.source.conflict import holds_conflict
@@ -72,14 +72,14 @@ def gather(task: Task, config: Config) -> Gathered:
     source = generation.texts("source")[0]
     if is_remote(source) or source == STDIN or INSTALLED:
         raise HereError
-    document = beside_config(config, source)
+    document = config_relative_path(config, source)
     named = [str(config.file), document]
-    overlays = [one if is_remote(one) else beside_config(config, one) for one in generation.texts("overlays")]
+    overlays = [one if is_remote(one) else config_relative_path(config, one) for one in generation.texts("overlays")]
     reference = config.sections.get("reference")
     logo = reference.text("logo") if reference is not None and "logo" in reference.defaults else None
     others = [*overlays, *given.overlays]
     if logo is not None:
-        others.append(logo if is_remote(logo) else beside_config(config, logo))
+        others.append(logo if is_remote(logo) else config_relative_path(config, logo))
     named += [name for name in others if not is_remote(name)]
     lock = lock_path(config)
     if lock is not None and lock.exists():

@@ -197,7 +197,7 @@ class _Grouper:
             if not self.shows(parameter):
                 continue
             is_late = _key(parameter) not in known and name_key(words_of(parameter), self.context.vocabulary) in fields
-            text, told = self.apart(parameter, taken, known, owner, is_late=is_late)
+            text, told = self.distinct_name(parameter, taken, known, owner, is_late=is_late)
             if told:
                 self.context.lock.seen[f"{owner}#arguments:{_key(parameter)}"] = told
                 if known and _key(parameter) not in known:
@@ -208,7 +208,7 @@ class _Grouper:
                 report_equal_names(parameter, other, owner, self.context)
         return renamed
 
-    def apart(
+    def distinct_name(
         self, parameter: Parameter, taken: Mapping[str, Parameter], known: Collection[str], owner: Id, *, is_late: bool
     ) -> tuple[str, str]:
         """Return what a parameter is called, and what codegen.lock says of it where that is not what it wishes.

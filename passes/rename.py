@@ -70,7 +70,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         at: replace(namer.in_languages(parameters.rename(item)), name=names[at]) for at, item in sdk.operations.items()
     }
     events = {at: _event(parameters.rename(event)) for at, event in sdk.events.items()}
-    shared = change_each(sdk.global_parameters, parameters.named)
+    shared = change_each(sdk.global_parameters, parameters.name_parameter)
     for rule in (*methods.unused(), *parameters.rules.unused()):
         context.diagnostics.report("CG0609", context.loc(rule.id), pattern=rule.pattern)
     for declared in sdk.types.values():
@@ -108,11 +108,11 @@ class _Parameters:
     rules: Rules[RenameRule]
 
     def rename(self, caller: Caller) -> Caller:
-        name = self.named if isinstance(caller, Operation) else self._own
+        name = self.name_parameter if isinstance(caller, Operation) else self._own
         changed = change_each(caller.parameters, name)
         return caller if changed is caller.parameters else replace(caller, parameters=changed)
 
-    def named(self, parameter: Parameter) -> Parameter:
+    def name_parameter(self, parameter: Parameter) -> Parameter:
         """Name a parameter of an operation or of the client: its own override before the root's (D3.3)."""
         if parameter.override is not None:
             return self._own(parameter)
@@ -150,7 +150,7 @@ class _Namer:
     def names(self, operations: Mapping[Id, Operation], groups: Mapping[Id, tuple[str, ...]]) -> dict[Id, Name]:
         """Return the final name of every operation."""
         first = {at: self.first_name(operation) for at, operation in operations.items()}
-        first = self.apart_from_groups(first, operations, groups)
+        first = self.prefix_verbs(first, operations, groups)
         wishes = {at: self.wish(operation, first[at], groups[at]) for at, operation in operations.items()}
         outcome = distinguish(wishes, self.context.vocabulary)
         for clash in outcome.clashes:
@@ -181,11 +181,11 @@ class _Namer:
         merged = own if rule is None else _merged(own, rule)
         if not aliases and not merged:
             return operation
-        merged = tuple(self.apart_from_group(item, operation) for item in merged)
+        merged = tuple(self.prefix_verb(item, operation) for item in merged)
         self.remember(operation, aliases, merged)
         return replace(operation, aliases=aliases, names_in=merged, named_by=rule.id if rule is not None else None)
 
-    def apart_from_group(self, item: NameIn, operation: Operation) -> NameIn:
+    def prefix_verb(self, item: NameIn, operation: Operation) -> NameIn:
         """Put its verb before what a language calls like a group beside it (D3.6)."""
         if not self.is_group(item.text, operation.groups or ("",)):
             return item
@@ -210,7 +210,7 @@ class _Namer:
             if item.aliases:
                 seen[f"{operation.id}#aliases:{item.target}"] = ", ".join(item.aliases)
 
-    def apart_from_groups(
+    def prefix_verbs(
         self, names: Mapping[Id, Name], operations: Mapping[Id, Operation], groups: Mapping[Id, tuple[str, ...]]
     ) -> dict[Id, Name]:
         """Put its verb before a method that is called like a group beside it (D3.6)."""

@@ -72,13 +72,13 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     base = context.docs_url or _web(sdk.info.external_docs if sdk.info else None)
     teller, memory = _Teller(sdk.types, base), context.memory.within("settle_texts")
 
-    def told(name: str, table: Mapping[Id, Node]) -> Mapping[Id, Node]:
+    def tell_table(name: str, table: Mapping[Id, Node]) -> Mapping[Id, Node]:
         if not memory.keeps:
             return change_values(table, teller.node)
         rows = {at: (node, base) for at, node in table.items()}
-        return memory.rows(name, rows, (sdk.types,), settle, lambda: 0)
+        return memory.rows(name, rows, (sdk.types,), tell_row, lambda: 0)
 
-    def settle(row: tuple[Any, str | None], types: Mapping[Id, Declaration]) -> Any:
+    def tell_row(row: tuple[Any, str | None], types: Mapping[Id, Declaration]) -> Any:
         return _Teller(types, base, teller.known).node(row[0])
 
     return replace(
@@ -88,9 +88,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         servers=change_each(sdk.servers, teller.node),
         global_parameters=change_each(sdk.global_parameters, teller.node),
         schemes=change_values(sdk.schemes, teller.node),
-        types=told("types", sdk.types),
-        operations=told("operations", sdk.operations),
-        events=told("events", sdk.events),
+        types=tell_table("types", sdk.types),
+        operations=tell_table("operations", sdk.operations),
+        events=tell_table("events", sdk.events),
     )
 
 

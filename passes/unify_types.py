@@ -57,7 +57,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     for at, group in _classes(sdk.types, found).items():
         groups.setdefault(group, []).append(at)
     several = ([found[at] for at in group] for group in groups.values() if len(group) > 1)
-    names = {at: whole for group in several for at, whole in _named(group, context)}
+    names = {at: whole for group in several for at, whole in _name_equals(group, context)}
     if not names:
         return sdk
     return changed(
@@ -77,7 +77,7 @@ def _errors(operations: Mapping[Id, Operation]) -> Iterator[Id]:
                 yield from (decode.type.target for decode in answer.decodes if isinstance(decode.type, Ref))
 
 
-def _named(group: list[Inline], context: Context) -> Iterator[tuple[Id, Id]]:
+def _name_equals(group: list[Inline], context: Context) -> Iterator[tuple[Id, Id]]:
     """Yield the types of a group that become names, each with the one that they name: that of the build before, else
     that of the shortest name."""
     known = [item for item in group if f"{item.id}#{WHOLE}" in context.lock.kept]

@@ -53,7 +53,7 @@ class GoBackend(Backend):
         """Work out again what of the facts that many files share may have changed."""
         parts = kept_parts(plan)
         if parts is not None:
-            parts.settle(types_of(plan), names_of(plan))
+            parts.settle_facts(types_of(plan), names_of(plan))
 
     def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
         """Name the constants of an enum's members: they are in the package's scope."""

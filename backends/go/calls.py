@@ -151,5 +151,9 @@ def _arguments(shown: example.ExampleCall, printer: MethodPrinter, values: Value
     request = shown.method.request
     if request is None:
         return given
-    fields = [keyed(item.ident, values.argument(item, value)) for item, value in shown.given() if not item.positional]
+    fields = [
+        keyed(item.ident, values.argument(item, value))
+        for item, value in shown.passed_arguments()
+        if not item.positional
+    ]
     return [*given, composite(f"{values.package}{request.ident}", fields)]

@@ -104,7 +104,7 @@ def _test(plan: Plan, package: str, file: File, group: Group, item: Exchange) ->
 
 def _says_nothing(item: Exchange) -> str:
     """Say why a call sends no body: a field of type ``any`` that is nil counts as not given."""
-    values = [value for argument, value in item.call.given() if argument.place is Place.BODY]
+    values = [value for argument, value in item.call.passed_arguments() if argument.place is Place.BODY]
     fields = item.call.method.fields is not None
     return "null alone is no body" if fields and values and all(map(is_null, values)) else ""
 

@@ -64,7 +64,7 @@ class PythonBackend(Backend):
         types = group_types(plan)
         parts = kept_parts(plan)
         if parts is not None:
-            parts.settle(types, types.forms, types.names, types.names.unknown)
+            parts.settle_facts(types, types.forms, types.names, types.names.unknown)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""

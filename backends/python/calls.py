@@ -54,7 +54,7 @@ def _statement(stmt: Stmt) -> str:
 
 
 def _arguments(shown: example.ExampleCall) -> list[Expr]:
-    given, request = shown.given(), shown.method.request
+    given, request = shown.passed_arguments(), shown.method.request
     if request is None:
         return [_spelled(value) if item.positional else _keyword(item, value) for item, value in given]
     return [] if shown.bare else [Call(raw(f"models.{request.ident}"), [_keyword(*pair) for pair in given])]

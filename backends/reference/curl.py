@@ -43,7 +43,7 @@ class _Command:
     def __init__(self, plan: Plan, method: Method) -> None:
         self.plan, self.method = plan, method
         self.operation: WireOperation = plan.wire.operations[method.operation]
-        self.shown = plan.shown.given(method)
+        self.shown = plan.shown.example_arguments(method)
         self.values = {
             (bound.parameter.place, bound.parameter.wire): (bound, value)
             for bound in method.parameters

@@ -51,7 +51,7 @@ def _request(site: Site, method: Method, payload: Payload) -> str:
         return example(_turned(payload, payload.example.json), text=payload.kind is BodyKind.TEXT)
     if payload.kind not in _JSON:
         return ""
-    made = given_body(site.plan, method, site.plan.shown.given(method))
+    made = given_body(site.plan, method, site.plan.shown.example_arguments(method))
     return "" if made is None else example(made)
 
 

@@ -62,7 +62,7 @@ class TypeScriptBackend(Backend):
         """Work out again what of the facts that many files share may have changed."""
         sdk = sdk_of(plan)
         if sdk.parts is not None:
-            sdk.parts.settle(sdk, sdk.types, sdk.codecs)
+            sdk.parts.settle_facts(sdk, sdk.types, sdk.codecs)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""

@@ -54,7 +54,9 @@ def arguments(shown: example.ExampleCall) -> list[Doc]:
     alone = [item.value for item in shown.arguments if request is None or item.argument.positional]
     until = max((at for at, value in enumerate(alone, 1) if value is not None), default=0)
     given: list[Doc] = ["undefined" if value is None else spelled(value) for value in alone[:until]]
-    packed = [] if request is None else [(item, value) for item, value in shown.given() if not item.positional]
+    packed = (
+        [] if request is None else [(item, value) for item, value in shown.passed_arguments() if not item.positional]
+    )
     if packed or (request is not None and request.required):
         given.append(_braces((item.ident, value) for item, value in packed))
     return given

@@ -33,11 +33,11 @@ def guarded(command: Callable[[], int], stdout: TextIO, stderr: TextIO) -> int:
 def _internal_error(error: Exception, stderr: TextIO) -> int:
     import traceback
 
-    from compiler.driver.crash import written_crash
+    from compiler.driver.crash import write_crash
 
     stderr.write(traceback.format_exc())
     stderr.write("\ninternal error: this is a fault of codegen and not of your document.\n")
-    line = written_crash(error)
+    line = write_crash(error)
     if line is not None:
         stderr.write(f"{line}\n")
     stderr.write("`codegen reduce` makes a small document that shows it.\n")

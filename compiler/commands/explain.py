@@ -37,7 +37,7 @@ def explain(code: str | None, stdout: TextIO, stderr: TextIO) -> int:
         hint = hint or "without a code, `codegen explain` lists all"
         stderr.write(f"codegen explain: there is no code or key {code!r}; {hint}\n")
         return Exit.USAGE
-    stdout.write(f"{entry.severity}[{entry.code}]: {entry.title}\n\n{entry.told}")
+    stdout.write(f"{entry.severity}[{entry.code}]: {entry.title}\n\n{entry.uncited_explanation}")
     if entry.help:
         stdout.write(f"\nTo fix it: {entry.cure}.\n")
     stdout.write(f"\nSee {links(entry.rules)}\n")

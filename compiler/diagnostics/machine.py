@@ -94,7 +94,7 @@ def _sarif(items: Sequence[Diagnostic], results: Sequence[Json]) -> str:
 def _rules(items: Sequence[Diagnostic]) -> list[Json]:
     codes = sorted({item.code for item in items})
     return [
-        {"id": code, "shortDescription": {"text": CODES[code].title}, "help": {"text": CODES[code].told}}
+        {"id": code, "shortDescription": {"text": CODES[code].title}, "help": {"text": CODES[code].uncited_explanation}}
         for code in codes
     ]
 

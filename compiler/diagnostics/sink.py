@@ -103,7 +103,7 @@ class Diagnostics:
         """From now on, take places of a document as places in its rewritten tree (D1.1, D1.6)."""
         self._rewritten[document.file] = document
 
-    def beside(self) -> Diagnostics:
+    def empty_sink(self) -> Diagnostics:
         """Return an empty sink for reports about the same documents."""
         other = Diagnostics()
         other.documents, other._rewritten = self.documents, self._rewritten

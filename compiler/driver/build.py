@@ -24,7 +24,17 @@ from compiler.driver.build_turn import own_turn
 from compiler.driver.clock import report_skew
 from compiler.driver.compilation import Compilation, compile_inputs, plan_target, read_all, rest_of
 from compiler.driver.crash import Crash, note_crash
-from compiler.driver.ending import Done, Facts, Told, failure, inputs_of, listed, output_folder, output_of, settle
+from compiler.driver.ending import (
+    Done,
+    Facts,
+    Told,
+    failure,
+    inputs_of,
+    list_names,
+    output_folder,
+    output_of,
+    settle_output,
+)
 from compiler.driver.inputs import choose_targets, read_inputs, shown_targets
 from compiler.driver.lock_checks import check_document, check_forgotten, report_renamed
 from compiler.driver.options import BuildOptions, DebugOptions, Exit
@@ -157,14 +167,14 @@ def _build(
     memory: Memory,
 ) -> Done:
     progress.step("reading")
-    asked = read_asked(options, diagnostics, memory)
+    asked = read_build(options, diagnostics, memory)
     if isinstance(asked, Done):
         return asked
     told = None if options.input.quiet else stderr
     with own_turn(asked.folder, asked.lock_path, options.wait, diagnostics, told, looks=options.looks) as ready:
         if not ready:
             return Done(Exit.USAGE)
-        return compile_asked(options, asked, _write, diagnostics, progress, stdout, stderr)
+        return compile_build(options, asked, _write, diagnostics, progress, stdout, stderr)
 
 
 @frozen
@@ -178,7 +188,7 @@ class Asked:
     memory: Memory
 
 
-def read_asked(options: BuildOptions, diagnostics: Diagnostics, memory: Memory = NONE) -> Asked | Done:
+def read_build(options: BuildOptions, diagnostics: Diagnostics, memory: Memory = NONE) -> Asked | Done:
     """Read gen.yaml and the document; where that is all, return how the build ends."""
     with span("read"):
         inputs = read_inputs(options.input, diagnostics, "build", targets=options.targets, memory=memory)
@@ -196,7 +206,7 @@ def read_asked(options: BuildOptions, diagnostics: Diagnostics, memory: Memory =
     if options.listing == "inputs":
         prefix = options.input.extension_prefix or inputs.config.generation.text("extensionPrefix")
         read_all(inputs.document, inputs.folder, options.input, diagnostics, extension_prefix=prefix)
-        return Done(failure(diagnostics), listed("inputs", inputs_of(inputs.config, path, diagnostics)))
+        return Done(failure(diagnostics), list_names("inputs", inputs_of(inputs.config, path, diagnostics)))
     return Asked(inputs, targets, path, output_folder(inputs.config, options.out), memory)
 
 
@@ -215,7 +225,7 @@ End: TypeAlias = Callable[[Ready, Diagnostics], Done]
 """What becomes of printed targets."""
 
 
-def compile_asked(
+def compile_build(
     options: BuildOptions,
     asked: Asked,
     end: End,
@@ -325,7 +335,7 @@ def _print(order: _Order, diagnostics: Diagnostics, stderr: TextIO) -> Done:
 
 
 def _write(ready: Ready, diagnostics: Diagnostics) -> Done:
-    done = settle(ready.options, ready.output, ready.printing.changes(), ready.facts, diagnostics)
+    done = settle_output(ready.options, ready.output, ready.printing.changes(), ready.facts, diagnostics)
     return replace(done, read=ready.asked.inputs.config.files)
 
 

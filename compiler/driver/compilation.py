@@ -77,7 +77,7 @@ def compile_inputs(
     )  # fmt: skip
 
 
-def compile_given(
+def compile_for_command(
     options: InputOptions,
     command: str,
     targets: Sequence[str],

@@ -53,7 +53,7 @@ def crash_of(error: BaseException) -> Crash | None:
     return None
 
 
-def written_crash(error: BaseException) -> str | None:
+def write_crash(error: BaseException) -> str | None:
     """Write the IR of a fault to the working folder; return a line on how to repeat it, None if there is none."""
     crash = crash_of(error)
     if crash is None:

@@ -11,7 +11,7 @@ from backends import load_backend
 from compiler.base.frozen import frozen
 from compiler.base.memory import NONE, Memory
 from compiler.driver.build_files import depfile, input_files, stamp, write_build_files
-from compiler.driver.inputs import beside_config
+from compiler.driver.inputs import config_relative_path
 from compiler.driver.options import Exit
 from compiler.driver.outcome import Outcome, outcome_of, report_stale
 from compiler.output import (
@@ -80,7 +80,7 @@ class Facts:
     """Texts of `--surface` by their paths."""
 
 
-def settle(
+def settle_output(
     options: BuildOptions, output: Output, changes: Iterable[Changes], facts: Facts, diagnostics: Diagnostics
 ) -> Done:
     """Write the changes to the output folder, or only look at them.
@@ -107,7 +107,8 @@ def settle(
     texts |= _build_files(options, outcome, facts.targets, inputs)
     code = Exit.OK if write_build_files(texts, diagnostics) else Exit.USAGE
     told, again = (
-        Told(facts.summary.told(one), record={"output": one.as_json()}) for one in (outcome, outcome.repeated())
+        Told(facts.summary.closing_lines(one), record={"output": one.as_json()})
+        for one in (outcome, outcome.repeated())
     )
     files = [*result.changes.files, *texts] if code == Exit.OK else []
     return Done(code, told, files, again, path, journal=str(journal_path(output.folder)), outcome=outcome)
@@ -117,10 +118,10 @@ def _looked(options: BuildOptions, outcome: Outcome, diagnostics: Diagnostics) -
     """Say what a build would do: `--check`, `--dry-run` and `--list-outputs`."""
     code = failure(diagnostics)
     if options.listing:
-        return Done(code, listed("outputs", outcome.files) if code == Exit.OK else Told())
+        return Done(code, list_names("outputs", outcome.files) if code == Exit.OK else Told())
     if options.check and outcome.changed:
         report_stale(outcome, diagnostics)
-    shown = outcome.diff() if options.diff else outcome.listed() if options.dry_run else ""
+    shown = outcome.diff() if options.diff else outcome.list_changes() if options.dry_run else ""
     counted = "" if options.check and outcome.changed else outcome.counted()
     told = Told(counted, shown, {"output": outcome.as_json(diff=options.diff)})
     code = code or (Exit.STALE if options.check and outcome.changed else Exit.OK)
@@ -145,7 +146,7 @@ def inputs_of(config: Config, lock: Path | None, diagnostics: Diagnostics) -> li
     return input_files(diagnostics.documents, [*config.files, lock if lock is not None and lock.exists() else None])
 
 
-def listed(what: str, names: Sequence[str]) -> Told:
+def list_names(what: str, names: Sequence[str]) -> Told:
     """Return what `--list-inputs` and `--list-outputs` print."""
     return Told(printed="".join(f"{name}\n" for name in names), record={what: [*names]})
 
@@ -174,4 +175,4 @@ def output_of(
 
 def output_folder(config: Config, out: str | None) -> Path:
     """Return the output folder: the option's, else gen.yaml's (relative to that file), else ``sdk``."""
-    return Path(out) if out else Path(beside_config(config, config.generation.text("output") or "sdk"))
+    return Path(out) if out else Path(config_relative_path(config, config.generation.text("output") or "sdk"))

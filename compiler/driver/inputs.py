@@ -130,7 +130,7 @@ def _source(config: Config, diagnostics: Diagnostics, command: str) -> str | Non
         help_ = None if config.file else _misnamed_config()
         diagnostics.report("CG0215", Loc(config.file) if config.file else None, help=help_, command=command)
         return None
-    return sources[0] if is_remote(sources[0]) else beside_config(config, sources[0])
+    return sources[0] if is_remote(sources[0]) else config_relative_path(config, sources[0])
 
 
 def _misnamed_config() -> str | None:
@@ -139,7 +139,7 @@ def _misnamed_config() -> str | None:
     return f"{found} is not read by itself: call it gen.yaml, or name it with --config" if found else None
 
 
-def beside_config(config: Config, path: str) -> str:
+def config_relative_path(config: Config, path: str) -> str:
     """Return a path of gen.yaml, which is relative to that file, as seen from the working folder."""
     return os.path.normpath(Path(config.file or "").parent / path)
 
@@ -160,7 +160,7 @@ def _overlays(
     """Read the overlays of gen.yaml, then those of the command line (D1.6); None after an error."""
     asked_at = config.generation.loc_of("overlays")
     named: list[tuple[str, Loc | None]] = [
-        (name if is_remote(name) else beside_config(config, name), asked_at)
+        (name if is_remote(name) else config_relative_path(config, name), asked_at)
         for name in config.generation.texts("overlays")
     ]
     named += [(name, None) for name in options.overlays]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.driver.inputs import beside_config, same_file
+from compiler.driver.inputs import config_relative_path, same_file
 from compiler.lock.changes import called, renamed_in
 from compiler.lock.lock import HOME
 from compiler.source import STDIN, Loc, is_remote
@@ -37,7 +37,7 @@ def check_document(given: str | None, config: Config, diagnostics: Diagnostics) 
 def _is_same(given: str, source: str, config: Config) -> bool:
     if is_remote(given) or is_remote(source):
         return given == source
-    return same_file(given, beside_config(config, source))
+    return same_file(given, config_relative_path(config, source))
 
 
 def check_forgotten(lock: Lock, path: Path | None, diagnostics: Diagnostics) -> None:

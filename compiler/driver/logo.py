@@ -7,7 +7,7 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.driver.inputs import beside_config
+from compiler.driver.inputs import config_relative_path
 from compiler.source import is_remote
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def with_logo(config: Config, diagnostics: Diagnostics) -> Config:
     name = section.text(_KEY) if section is not None and _KEY in section.defaults else None
     if section is None or name is None or is_remote(name):
         return config
-    path = Path(beside_config(config, name))
+    path = Path(config_relative_path(config, name))
     diagnostics.sought.add(str(path))
     data = _read(path)
     if isinstance(data, str):

@@ -73,7 +73,7 @@ class Outcome:
         """Return all changes as one unified diff."""
         return "".join(self.differences[path] for path in sorted(self.differences))
 
-    def listed(self) -> str:
+    def list_changes(self) -> str:
         """Return a line for each change that would be made."""
         rows = [(path, "change" if path.exists() else "create") for path in self.written]
         rows += [(path, "remove") for path in self.removed]
@@ -112,7 +112,7 @@ def outcome_of(
     files = [name.replace(os.sep, "/") for name in changes.files] + ([lock.as_posix()] if lock is not None else [])
     return Outcome(
         folder,
-        written=sorted([*changes.written, *others]),
+        written=sorted([*changes.written_files, *others]),
         removed=sorted(changes.remove),
         left=sorted(problem.path for problem in changes.problems if problem.code == "CG1204"),
         printed=len(changes.write),
@@ -150,7 +150,7 @@ class Summary:
         named = "paths" if self.names == "path" else "operationIds"
         return ", ".join([*parts, count(self.operations, "operation"), f"names from {named}"])
 
-    def told(self, outcome: Outcome) -> str:
+    def closing_lines(self, outcome: Outcome) -> str:
         """Return the last lines of a build: what was left out, what was written, what to do next."""
         line = self.counts(outcome)
         if self.steps:

@@ -135,7 +135,7 @@ def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
     return replace(made, **tables) if tables else made
 
 
-def run_named(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
+def run_passes_by_name(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
     """Run passes by name, in the order given (for ``codegen opt``).
 
     Raises:

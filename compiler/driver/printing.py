@@ -13,7 +13,7 @@ from backends.per_plan import forget
 from compiler.base.memory import NONE, Memory
 from compiler.base.spans import Span, Spans, is_recording, span, take_over
 from compiler.driver.second_process import LARGE, Helper, Note, can_fork
-from compiler.output import Changes, Output, Staging, TargetOutput, remove_made
+from compiler.output import Changes, Output, Staging, TargetOutput, remove_temporaries
 from compiler.output.atomic import Staged
 from compiler.plan.parts import Printed
 
@@ -106,7 +106,7 @@ class Printing:
             self._plans = self._printed.begin(self._plans)
             for target, noted in self._plans.items():
                 with self._name_target(target):
-                    noted.schemas.settle()
+                    noted.schemas.settle_facts()
                     load_backend(target).settle(noted)
         return plans
 
@@ -208,9 +208,9 @@ class Printing:
         if self._helper is not None:
             made = self._output.staging.made if self._output.staging is not None else []
             kept = set(made)
-            remove_made([name for name in self._helper.end() if name not in kept])
+            remove_temporaries([name for name in self._helper.end() if name not in kept])
             # a folder of this process may have held a file of the other when it was to be removed
-            remove_made([name for name in made if name.endswith("/")])
+            remove_temporaries([name for name in made if name.endswith("/")])
             self._helper = None
 
 

@@ -44,7 +44,7 @@ from compiler.front.operations.contents import check_links, lower_body, lower_re
 from compiler.front.operations.examples import check_example
 from compiler.front.operations.operations import Lowered, lower_operations, lower_webhook
 from compiler.front.operations.parameters import lower_header, lower_parameter
-from compiler.front.operations.urls import check_shown
+from compiler.front.operations.urls import check_addresses
 from compiler.front.reading.documents import Library, LoadOptions
 from compiler.front.reading.refs import Target
 from compiler.front.rewriting.rewriting import can_be_read, rewritten
@@ -416,13 +416,13 @@ def _info(root: Entry, info: Entry | None) -> Info | None:
         return None
     info.open(object_keys.INFO, Where.ELSEWHERE)
     contact, licence = info.shown_object("contact"), info.shown_object("license")
-    check_shown(info, "termsOfService")
+    check_addresses(info, "termsOfService")
     if contact is not None:
         contact.open(object_keys.CONTACT, Where.ELSEWHERE)
-        check_shown(contact, "url", address="email")
+        check_addresses(contact, "url", address="email")
     if licence is not None:
         licence.open(object_keys.LICENCE, Where.ELSEWHERE)
-        check_shown(licence, "url")
+        check_addresses(licence, "url")
         licence.exclude("url", "identifier", counts="identifier")
     return Info(
         summary=info.prose("summary"),

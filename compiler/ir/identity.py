@@ -16,14 +16,14 @@ def locate(at: Id, root: str) -> Loc:
     """
     file, sep, rest = at.partition("#")
     if sep and rest[:1] in ("", "/", "#"):
-        return Loc(beside(root, file), to_pointer(rest.partition("#")[0]))
+        return Loc(shown_path(root, file), to_pointer(rest.partition("#")[0]))
     pointer = to_pointer(file)
     if pointer.partition("/")[0] in COMPONENT_KINDS:
         return Loc(root, "/components/" + pointer)
     return Loc(root, "/" + pointer if pointer else "")
 
 
-def beside(root: str, file: str) -> str:
+def shown_path(root: str, file: str) -> str:
     """Return a file as it is shown to the user; identities name it relative to the folder of ``root``."""
     folder = posixpath.dirname(root)
     if not folder or "://" in file:

@@ -80,7 +80,7 @@ class Seats:
                 # a parameter that is called otherwise is another one: only a number is told by what it holds
                 labels = [label for label in found[owner] if label.isdecimal() or not owner.endswith("/parameters")]
                 known = dict.fromkeys(found[owner], frozenset[str]())
-                known |= {label: _parts_listed(members, f"{owner}/{label}") for label in labels}
+                known |= {label: _listed_parts(members, f"{owner}/{label}") for label in labels}
                 numbers[at] = _matched(known, fresh[at], found[owner])
                 self._labels[at] = _labels(fresh[at], numbers[at], found[owner])
         return lambda keys: [_each(key, numbers, inside=True) if _leads(key) else key for key in keys]
@@ -196,11 +196,11 @@ def _ending(name: str, wire: str) -> int:
     return max(fits, default=0)
 
 
-def _parts_listed(members: Mapping[str, frozenset[str]], at: str, depth: int = 3) -> frozenset[str]:
+def _listed_parts(members: Mapping[str, frozenset[str]], at: str, depth: int = 3) -> frozenset[str]:
     """Return what codegen.lock lists of a type, else of what it holds, as `_parts` says it."""
     if at in members or not depth:
         return members.get(at, frozenset())
-    found = ((step, _parts_listed(members, f"{at}/{step}", depth - 1)) for step in _HELD)
+    found = ((step, _listed_parts(members, f"{at}/{step}", depth - 1)) for step in _HELD)
     return next((within(step, parts) for step, parts in found if parts), frozenset())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.output.atomic import Staging, remove_made
+from compiler.output.atomic import Staging, remove_temporaries
 from compiler.output.changes import HEADER, Changes, Output, TargetOutput, check_paths
 from compiler.output.index import Index
 from compiler.output.journal import journal_path
@@ -24,6 +24,6 @@ __all__ = [
     "check_paths",
     "clean_output",
     "journal_path",
-    "remove_made",
+    "remove_temporaries",
     "write_output",
 ]

@@ -121,7 +121,7 @@ class Staging:
 
     def discard(self) -> None:
         """Remove files that were not moved, and folders that are empty then."""
-        remove_made(self.made)
+        remove_temporaries(self.made)
 
 
 def missing_folders(folder: Path) -> list[Path]:
@@ -169,7 +169,7 @@ def move_file(temporary: str, path: Path) -> None:
         os.unlink(temporary)  # noqa: PTH108
 
 
-def remove_made(made: list[str]) -> None:
+def remove_temporaries(made: list[str]) -> None:
     """Remove temporary files, and new folders (their paths end in a slash) that are empty then."""
     for path in reversed(made):
         with suppress(OSError):

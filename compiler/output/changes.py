@@ -60,7 +60,7 @@ class Changes:
         self.problems += other.problems
 
     @property
-    def written(self) -> list[Path]:
+    def written_files(self) -> list[Path]:
         """The files that are written, manifests and copies of edited files included, in the order of their names."""
         return sorted(dict.fromkeys((*self.write, *self.manifests, *self.kept)))  # a set would lose their order
 
@@ -190,7 +190,7 @@ class _Comparison:
     ) -> None:
         stamp = self._write(place, data, self.changes.write, before, known, new=new)
         if self.output.index is not None and seen is not None and stamp is not None:
-            self.output.index.written(seen, stamp)
+            self.output.index.note_file(seen, stamp)
 
     def _note_difference(self, place: Path, before: bytes | None, after: bytes | None) -> None:
         if self.output.diff:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from compiler.base.children import give_to_children, keep_from_children
-from compiler.output.atomic import WORK_NAME, missing_folders, remove_made
+from compiler.output.atomic import WORK_NAME, missing_folders, remove_temporaries
 from compiler.output.problems import Problem
 
 _PAUSE = 0.05
@@ -119,7 +119,7 @@ class Turn:
                     file.unlink()
             with suppress(OSError):
                 file.parent.rmdir()
-        remove_made(self._made)
+        remove_temporaries(self._made)
 
 
 @contextmanager

@@ -49,7 +49,7 @@ class Index:
             found.text = text
         return found
 
-    def written(self, seen: Seen, stamp: Stamp) -> None:
+    def note_file(self, seen: Seen, stamp: Stamp) -> None:
         """Take note of a file that is about to be moved to its place: if it is not, the stamp is of no file there."""
         seen.stamp = stamp
         self._written.append(seen)

@@ -24,7 +24,7 @@ from compiler.output.atomic import (
     WriteError,
     missing_folders,
     move_file,
-    remove_made,
+    remove_temporaries,
 )
 from compiler.output.interrupts import uninterrupted
 from compiler.output.manifest import MANIFEST_NAME, digest, is_inside
@@ -102,7 +102,7 @@ def _run(root: Path, journal: _Journal, *, begun: bool) -> None:
             moved = True
     except OSError as error:
         if not moved:
-            remove_made(made)
+            remove_temporaries(made)
             journal_path(root).unlink(missing_ok=True)
         raise WriteError(path, error, pending=moved) from None
     remove_empty((path for path, _ in journal.removals), root)
@@ -220,13 +220,13 @@ def _parse(root: Path, text: str, other: Path | None) -> _Journal:
         if not is_inside(temporary) or "/" in temporary:
             raise ValueError(temporary)
         if name == elsewhere or not os.path.isabs(name):  # noqa: PTH117
-            place = _place_inside(root, name) if other is None or name != elsewhere else other
+            place = _safe_place(root, name) if other is None or name != elsewhere else other
             staged = str(root / WORK_NAME / STAGED_NAME / temporary)
             moves.append(_Move(place, staged, str(value), None if before is None else str(before)))
-    return _Journal(moves, [(_place_inside(root, name), str(value)) for name, value in content["remove"]])
+    return _Journal(moves, [(_safe_place(root, name), str(value)) for name, value in content["remove"]])
 
 
-def _place_inside(root: Path, name: str) -> Path:
+def _safe_place(root: Path, name: str) -> Path:
     place = root / name
     if not is_inside(name) or not place.parent.resolve().is_relative_to(root.resolve()):
         raise ValueError(name)

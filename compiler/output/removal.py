@@ -26,7 +26,7 @@ def clean_output(folder: Path, targets: Iterable[str], diagnostics: Diagnostics)
     found: list[Path] = []
     problems: list[Problem] = []
     for target in targets:
-        found += _find_listed(folder, folder / target, target, problems)
+        found += _find_manifest_files(folder, folder / target, target, problems)
     report(problems, diagnostics)
     try:
         commit(Staging(folder), found)
@@ -36,7 +36,7 @@ def clean_output(folder: Path, targets: Iterable[str], diagnostics: Diagnostics)
     return CleanResult(sum(path.name != MANIFEST_NAME for path in found))
 
 
-def _find_listed(root: Path, folder: Path, target: str, problems: list[Problem]) -> list[Path]:
+def _find_manifest_files(root: Path, folder: Path, target: str, problems: list[Problem]) -> list[Path]:
     if not (folder / MANIFEST_NAME).is_file() or not folder.resolve().is_relative_to(root.resolve()):
         return []
     found = [folder / MANIFEST_NAME]

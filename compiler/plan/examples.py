@@ -158,7 +158,7 @@ class ExampleCall:
     gives: Gives
     bare: bool
 
-    def given(self) -> list[tuple[Argument, ExampleValue]]:
+    def passed_arguments(self) -> list[tuple[Argument, ExampleValue]]:
         """List the arguments that the example passes, with their values."""
         return [(item.argument, item.value) for item in self.arguments if item.value is not None]
 

@@ -324,7 +324,7 @@ class Printed:
         elif not identical(former, raw):
             self._changed.add((name, WHOLE))
 
-    def settle(self, target: str, owners: Mapping[type[object], object]) -> None:
+    def settle_facts(self, target: str, owners: Mapping[type[object], object]) -> None:
         """Work out again the facts of a target that may have changed, so that parts know which of them have.
 
         A fact that has read others is as it was where these are; they stand before it.
@@ -380,9 +380,9 @@ class Parts:
         value: T = self.printed.alone[key]
         return value
 
-    def settle(self, *owners: object) -> None:
+    def settle_facts(self, *owners: object) -> None:
         """Work out again those facts of these objects that may have changed."""
-        self.printed.settle(self.target, {type(item): item for item in owners})
+        self.printed.settle_facts(self.target, {type(item): item for item in owners})
 
 
 def kept_parts(node: object) -> Parts | None:

@@ -301,7 +301,7 @@ class Receiver:
         return [event for event in self.events if event.wire.callback]
 
     @property
-    def shown(self) -> Received:
+    def example_event(self) -> Received:
         """The event that examples handle."""
         return (self.webhooks or self.events)[0]
 
@@ -415,7 +415,7 @@ class Shown:
         """Return the request and the response of a method's test."""
         raise NotImplementedError
 
-    def given(self, method: Method) -> Mapping[str, Json]:
+    def example_arguments(self, method: Method) -> Mapping[str, Json]:
         """Return the arguments of the example call, as JSON by their identifiers."""
         return {}
 

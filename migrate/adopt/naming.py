@@ -70,7 +70,7 @@ def adopt_names(
     """Return the overlay's actions under the source of names with which they are fewest; None after an error."""
     reading = choose_reading(facts, api)
     settings = {**settings, **_prefix(reading, facts)}
-    base = _compile(given, api, settings, reading_actions(reading), "auto", diagnostics.beside())
+    base = _compile(given, api, settings, reading_actions(reading), "auto", diagnostics.empty_sink())
     if base is None:
         _compile(given, api, settings, [], "auto", diagnostics)
         return None
@@ -157,7 +157,7 @@ class _Work:
         return found
 
     def _build(self, actions: Sequence[Action], mode: str) -> _Built | None:
-        built = _compile(self.given, self.api, self.settings, actions, mode, self.diagnostics.beside())
+        built = _compile(self.given, self.api, self.settings, actions, mode, self.diagnostics.empty_sink())
         if built is None or not built.left_out:
             return built
         own = {

@@ -9,7 +9,7 @@ from compiler.ir.nodes import Event, EventKind
 from compiler.ir.wire import BodyKind
 from passes.support.types import Types
 from passes.support.unions.facts import Facts, Knowledge, united
-from passes.support.unions.looks import apart
+from passes.support.unions.looks import has_distinct_texts
 
 
 def tag_events(events: Mapping[Id, Event], types: Types) -> Mapping[Id, Event]:
@@ -25,7 +25,7 @@ def tag_events(events: Mapping[Id, Event], types: Types) -> Mapping[Id, Event]:
     facts = {at: _facts(event, knowledge) for at, event in webhooks.items()}
     if any(fact.kinds != {"object"} for fact in facts.values()):
         return events
-    names = [name for name in next(iter(facts.values())).constants if apart(name, list(facts.values()))]
+    names = [name for name in next(iter(facts.values())).constants if has_distinct_texts(name, list(facts.values()))]
     if not names:
         return events
     tag = min(names, key=lambda name: (name != "type", name != "event", name))

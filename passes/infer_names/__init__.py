@@ -39,7 +39,16 @@ from passes.support.names.distinct import Wish, distinguish, name_key
 from passes.support.names.groups import Path, group_operations, path_key, split, tagged
 from passes.support.names.methods import inferred_name, longer_names
 from passes.support.names.mode import choose_mode
-from passes.support.names.paths import Caller, Placed, apart, by_method, by_parameter, inside, place, speakers
+from passes.support.names.paths import (
+    Caller,
+    Placed,
+    by_method,
+    by_parameter,
+    lengthen_name,
+    name_in_group,
+    place,
+    speakers,
+)
 from passes.support.remembered import remembered
 from passes.support.skeletons import skeleton
 
@@ -75,7 +84,7 @@ def _from_paths(sdk: Sdk, context: Context) -> dict[Id, Operation]:
     kept = kept_places(sdk, context)
     first = {at: place(caller, context.vocabulary) for at, caller in asking.items()}
     known = {at: replace(kept[at], act=item.act) if at in kept else item for at, item in first.items()}
-    placed = _outside_of_groups(known, asking, sdk, context.vocabulary)
+    placed = _move_into_groups(known, asking, sdk, context.vocabulary)
     groups = group_operations(sdk, {at: item.group for at, item in placed.items()}, context)
     names = _tell_apart(placed, asking, kept.keys(), sdk.operations, context.vocabulary)
     called = called_by_path(placed, names, sdk.operations, context)
@@ -106,7 +115,7 @@ def kept_places(sdk: Sdk, context: Context) -> dict[Id, Placed]:
     return {at: Placed(tuple(parts[:-1]), parts[-1]) for at, parts in found.items()}
 
 
-def _outside_of_groups(
+def _move_into_groups(
     placed: Mapping[Id, Placed], asking: Mapping[Id, Caller], sdk: Sdk, vocabulary: Vocabulary
 ) -> dict[Id, Placed]:
     """Put acts that are called as a group beside them into it (D3.6)."""
@@ -114,7 +123,7 @@ def _outside_of_groups(
     listed += [split(group) for item in sdk.operations.values() for group in item.groups or ()]
     taken = {path_key(path[:depth], vocabulary) for path in listed for depth in range(1, len(path) + 1)}
     return {
-        at: Placed((*item.group, item.name), inside(asking[at]))
+        at: Placed((*item.group, item.name), name_in_group(asking[at]))
         if item.act and path_key((*item.group, item.name), vocabulary) in taken
         else item
         for at, item in placed.items()
@@ -141,7 +150,7 @@ def _tell_apart(
             if at in settled:
                 wishes[at] = Wish(name, scopes=(" ".join(group),), kept=name)
             else:
-                text = apart(asking[at], name, placed[at].group, spoken, vocabulary)
+                text = lengthen_name(asking[at], name, placed[at].group, spoken, vocabulary)
                 wishes[at] = Wish(text, _longer(asking[at], name, operations[at], vocabulary), (" ".join(group),))
     levels = distinguish(wishes, vocabulary).levels
     return {at: wish.at(levels[at]) for at, wish in wishes.items()}

@@ -32,7 +32,7 @@ def called_by_path(
         for at, item in placed.items()
     }
     known = {at for at in placed if f"{at}#inferred" in context.lock.kept}
-    return made | _told_apart(
+    return made | _distinct_words(
         {at: words(text, context.vocabulary) for at, text in made.items()}, written, known, operations, context
     )
 
@@ -41,10 +41,10 @@ def called_by_id(operations: Mapping[Id, Operation], context: Context) -> dict[I
     """Return the words for operations whose operationId is another's too, case aside: they say their path as well."""
     plain = {at: words(item.operation_id, context.vocabulary) for at, item in operations.items() if item.operation_id}
     known = {at for at in plain if f"{at}#method" in context.lock.kept}
-    return _told_apart(plain, plain, known, operations, context)
+    return _distinct_words(plain, plain, known, operations, context)
 
 
-def _told_apart(
+def _distinct_words(
     plain: Mapping[Id, Words],
     written: Mapping[Id, Words],
     known: Collection[Id],

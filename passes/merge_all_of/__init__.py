@@ -254,7 +254,7 @@ class _Merger:
         self.nesting += 1
         self.budget -= self.nesting > NESTED
         endless = self.budget < 0 or self.nesting >= 4 * NESTED
-        settled = self._give_up(schema.id) if endless else self.distribution.settle(schema)
+        settled = self._give_up(schema.id) if endless else self.distribution.distribute_union(schema)
         self.nesting -= 1
         return settled
 

@@ -33,7 +33,7 @@ class Distribution:
     give_up: Callable[[Id], Schema]
     goes_on: Callable[[], bool]
 
-    def settle(self, schema: Schema, through: frozenset[Id] = frozenset()) -> Schema:
+    def distribute_union(self, schema: Schema, through: frozenset[Id] = frozenset()) -> Schema:
         """Return the schema with either a union or other structural keywords, not both.
 
         ``through``: the unions that led here, which are not entered again.
@@ -127,7 +127,7 @@ class Distribution:
         if not union_of(content):
             return replace(self.meet(core, content, at=at), id=at)
         inner = self.meet(core, replace(content, one_of=(), any_of=()), at=at)
-        return self.settle(replace(inner, one_of=content.one_of, any_of=content.any_of, id=at), through)
+        return self.distribute_union(replace(inner, one_of=content.one_of, any_of=content.any_of, id=at), through)
 
     def _implied(self, core: Schema, member: Schema) -> bool:
         """Whether a member says all that the keywords beside the union say."""

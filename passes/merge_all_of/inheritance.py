@@ -32,13 +32,13 @@ class Family:
         So a chain of them, however long, is walked without a frame of the stack for each link.
         """
         made_of = {
-            at: tuple(part for part in dict.fromkeys(_made_of(schema)) if part in self.schemas)
+            at: tuple(part for part in dict.fromkeys(_merged_components(schema)) if part in self.schemas)
             for at, schema in self.schemas.items()
         }
         needed = {part for parts in made_of.values() for part in parts}
         yield from (at for circle in components(made_of) for at in circle if at in needed)
 
-    def named(self, at: Id) -> Id:
+    def naming_component(self, at: Id) -> Id:
         """Return the component that gives a schema its name in the root document, else the schema."""
         at = end(self.links, at)
         return self.names.get(at, at)
@@ -63,18 +63,18 @@ class Family:
         """Whether all values of a component are objects, as far as it says so itself or by its parts."""
         seen: set[Id] = set()
 
-        def told(schema: Schema) -> bool:
+        def is_object(schema: Schema) -> bool:
             if schema.ref is not None:
                 if schema.ref in seen or schema.ref not in self.schemas:
                     return False
                 seen.add(schema.ref)
-                return told(self.schemas[schema.ref])
+                return is_object(self.schemas[schema.ref])
             if schema.types or not (schema.all_of or union_of(schema)):
                 return schema.types == ("object",) or (not schema.types and bool(schema.properties))
             members = union_of(schema)
-            return any(map(told, schema.all_of)) or (bool(members) and all(map(told, members)))
+            return any(map(is_object, schema.all_of)) or (bool(members) and all(map(is_object, members)))
 
-        return told(Schema(ref=at))
+        return is_object(Schema(ref=at))
 
     def without_heirs(self, schema: Schema) -> Schema:
         """Return what heirs inherit: not the union in which the parent lists them, nor its discriminator."""
@@ -99,7 +99,7 @@ class Family:
         if not any(member != parent for member in members):
             return None
         base = separate(parent)
-        targets = [base if member == parent else self.named(member) for member in members]
+        targets = [base if member == parent else self.naming_component(member) for member in members]
         return Schema(
             one_of=tuple(Schema(ref=at, id=f"{parent}/oneOf/{i}") for i, at in enumerate(targets)),
             discriminator=self._mapped(discriminator, parent, parent in members),
@@ -134,12 +134,12 @@ class Family:
         mapped = schema.id in targets or (own is not None and own.mapping)
         if not mapped and self._may_be_itself(schema, discriminator.property):
             yield schema.id
-        inner = set(self._told_within(targets, discriminator.property))
+        inner = set(self._heirs_within(targets, discriminator.property))
         for heir in self.heirs(schema.id):
             if heir not in targets and heir not in inner:
                 yield heir
 
-    def _told_within(self, targets: Iterable[Id], name: str) -> Iterator[Id]:
+    def _heirs_within(self, targets: Iterable[Id], name: str) -> Iterator[Id]:
         """Yield the heirs of mapped members that these tell apart themselves, by another property: they have the tag
         of the member that they derive from, unless they list a value of their own (D11.2)."""
         for target in targets:
@@ -176,7 +176,7 @@ class Family:
     def _may_be_itself(self, parent: Schema, name: str) -> bool:
         """Whether the property of a parent's discriminator can hold the parent's own name."""
         values = next(self._values(parent, name), None)
-        return values is None or component_name(self.named(parent.id)) in values
+        return values is None or component_name(self.naming_component(parent.id)) in values
 
     def _values(self, schema: Schema, name: str) -> Iterator[set[Json]]:
         """Yield the values that a schema, then its parts and theirs, list for a property, references followed."""
@@ -200,15 +200,15 @@ class Family:
         base = separate(parent)
 
         def member(target: Id) -> Id:
-            return base if end(self.links, target) == parent else self.named(target)
+            return base if end(self.links, target) == parent else self.naming_component(target)
 
         mapping = tuple((tag, member(target)) for tag, target in discriminator.mapping)
-        names = ((component_name(self.named(parent)), base),) if own else ()
+        names = ((component_name(self.naming_component(parent)), base),) if own else ()
         default = discriminator.default and member(discriminator.default)
         return replace(discriminator, mapping=mapping, default=default, names=names)
 
 
-def _made_of(schema: Schema) -> Iterator[Id]:
+def _merged_components(schema: Schema) -> Iterator[Id]:
     """Yield the components that a schema is merged of, on its own level."""
     waiting = [schema]
     while waiting:

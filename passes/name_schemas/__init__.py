@@ -37,7 +37,7 @@ from compiler.ir.nodes import Sdk
 from compiler.ir.types import Const, Declaration, Enum, Member, Model, Name, Origin, Union
 from passes.context import Context
 from passes.name_schemas.candidates import Places, bounded
-from passes.name_schemas.roots import Root, Words, errors, named, roots
+from passes.name_schemas.roots import Root, Words, errors, overridden_names, roots
 from passes.support.components import file_words, is_component
 from passes.support.names.english import folded, pascal, text_key
 from passes.support.names.kept_titles import with_kept_titles
@@ -112,7 +112,7 @@ def _starts(sdk: Sdk, context: Context) -> _Starts:
     if context.memory.keeps:  # those of new parameters that hold no type change no name
         used = _ancestors(sdk.types)
         found = {at: root for at, root in found.items() if at in used}
-    return _Starts(found, named(sdk, vocabulary), errors(sdk, vocabulary))
+    return _Starts(found, overridden_names(sdk, vocabulary), errors(sdk, vocabulary))
 
 
 def _ancestors(types: Iterable[Id]) -> set[Id]:

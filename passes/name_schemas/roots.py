@@ -85,7 +85,7 @@ def _make_room(root: Root, components: Collection[str]) -> Root:
     return replace(root, longer=(_within(root.short, ("Call",)), *root.longer))
 
 
-def named(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Words]:
+def overridden_names(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Words]:
     """Return the inline types that have an override, from which the names of what they hold go on."""
     found = {at: _overridden(declared) for at, declared in sdk.types.items() if not is_component(at)}
     return {at: words(name, vocabulary) for at, name in found.items() if name is not None}

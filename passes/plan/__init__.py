@@ -14,7 +14,7 @@ from compiler.plan.plan import Plan
 from passes.plan.common import Common, find_common
 from passes.plan.documentation.readme import Documentation
 from passes.plan.names.derived import Deriving, derived_names
-from passes.plan.names.roles import named_after
+from passes.plan.names.roles import derived_in_roles
 from passes.plan.surface.build import Packaging, build_surface
 from passes.plan.wire.answers import error_classes
 from passes.plan.wire.events import receiver
@@ -40,7 +40,7 @@ def build_plan(
     while True:
         surface = build_surface(sdk, common, context, context.profile, packaging, left.values())
         plan = Plan(common.wire, surface, common.schemas, vocabulary=context.vocabulary)
-        wanted = [*named_after(plan, context.profile), *(derive(plan) if derive else ())]
+        wanted = [*derived_in_roles(plan, context.profile), *(derive(plan) if derive else ())]
         names, more = derived_names(surface, wanted, context, left)
         if not more:
             surface = replace(surface, derived=names)

@@ -17,7 +17,7 @@ BEARER = "Bearer"
 _GRANTS = {grant.value: grant for grant in Grant}
 
 
-def told_scheme(scheme: SecurityScheme) -> SecurityScheme:
+def plan_scheme(scheme: SecurityScheme) -> SecurityScheme:
     """Return a scheme with the credential that it takes."""
     grants = tuple(_GRANTS[flow.kind] for flow in scheme.flows if flow.kind in _GRANTS)
     credential = _credential(scheme, grants)
@@ -42,7 +42,7 @@ def _prefix(scheme: SecurityScheme) -> str:
     return HTTP_SCHEMES.get(scheme.http, scheme.http) if scheme.kind == "http" and scheme.http else BEARER
 
 
-def told_security(
+def plan_security(
     alternatives: Iterable[Alternative], schemes: Mapping[str, SecurityScheme]
 ) -> tuple[Alternative, ...]:
     """Return alternatives with the scopes that tokens are asked for.

@@ -89,7 +89,7 @@ class _Resolver:
         """Resolve what an operation or event refers to, or take what was resolved in the build before."""
         sdk, known = self.sdk, self.globals
 
-        def made(context: Context, *tables: Any) -> Caller:
+        def resolve_caller(context: Context, *tables: Any) -> Caller:
             parameters, bodies, responses, headers, schemas = tables
             seen = replace(
                 sdk, parameters=parameters, bodies=bodies, responses=responses, headers=headers, schemas=schemas
@@ -99,7 +99,7 @@ class _Resolver:
         if not self.context.memory.keeps:
             return resolve(self, caller)
         tables = (sdk.parameters, sdk.bodies, sdk.responses, sdk.headers, sdk.schemas)
-        return remembered(self.context, ("resolved", caller.id), (caller, known), tables, made)
+        return remembered(self.context, ("resolved", caller.id), (caller, known), tables, resolve_caller)
 
     def operation(self, operation: Operation) -> Operation:
         resolved = self._caller(operation)

@@ -54,7 +54,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     shaper.declare_components()
 
     def shape(caller: Caller) -> Caller:
-        return shaper.apart(caller.id, caller, lambda own: _holders(own).caller(caller))
+        return shaper.trace_work(caller.id, caller, lambda own: _holders(own).caller(caller))
 
     operations = {at: shape(operation) for at, operation in sdk.operations.items()}
     events = {at: shape(event) for at, event in sdk.events.items()}

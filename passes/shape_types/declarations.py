@@ -15,7 +15,7 @@ from passes.support.unions.members import Option
 NO_HINTS = Hints()
 
 
-def named(schema: Schema) -> dict[str, Any]:
+def declaration_fields(schema: Schema) -> dict[str, Any]:
     """Return what every declaration has: identity, documentation, and a name where the document gives one."""
     hints = schema.hints or NO_HINTS
     return {
@@ -44,7 +44,7 @@ def _name(schema: Schema, hints: Hints) -> Name | None:
 
 def alias(schema: Schema, type_: Type) -> Alias:
     """Return the declaration of a component that only names another type."""
-    return Alias(type=type_, **named(schema))
+    return Alias(type=type_, **declaration_fields(schema))
 
 
 def enum(schema: Schema, members: tuple[Member, ...]) -> Enum:
@@ -55,7 +55,7 @@ def enum(schema: Schema, members: tuple[Member, ...]) -> Enum:
         members=members,
         open=hints.open is not False,
         unnamed=not is_component(schema.id),
-        **named(schema),
+        **declaration_fields(schema),
     )
 
 
@@ -67,7 +67,7 @@ def union(schema: Schema, options: list[Option]) -> Union:
         many=bool(schema.any_of),
         open=hints.open is not False,
         unnamed=not is_component(schema.id),
-        **named(schema),
+        **declaration_fields(schema),
     )
 
 

@@ -52,7 +52,7 @@ class Lookups:
             schema = self.schemas[schema.ref]
             yield schema
 
-    def said(self, schema: Schema) -> tuple[bool, bool, Value | None]:
+    def property_facts(self, schema: Schema) -> tuple[bool, bool, Value | None]:
         """Return whether a property is read-only, whether it is write-only, and its default: as what it refers to."""
         if schema.ref is None:
             return schema.read_only, schema.write_only, schema.default

@@ -32,7 +32,7 @@ from compiler.ir.types import (
 )
 from passes.context import Context
 from passes.shape_types.cycles import without_circles
-from passes.shape_types.declarations import NO_HINTS, alias, enum, example, is_named, named, union
+from passes.shape_types.declarations import NO_HINTS, alias, declaration_fields, enum, example, is_named, union
 from passes.shape_types.enums import base_type, from_constants, is_enum_of_text, members, read_values
 from passes.shape_types.implied_tags import implied_tags, tags_of_unions
 from passes.shape_types.inherited_keywords import Lookups
@@ -107,7 +107,7 @@ class Shaper:
     def declare_components(self) -> None:
         """Declare every component, and what else is referred to."""
         for at, schema in self.schemas.items():
-            self.apart(at, schema, partial(Shaper.declare, at=at, schema=schema))
+            self.trace_work(at, schema, partial(Shaper.declare, at=at, schema=schema))
         self.subject = self.home = None
 
     def declare(self, at: Id, schema: Schema) -> None:
@@ -118,7 +118,7 @@ class Shaper:
         else:
             self._referred(at)
 
-    def apart(self, at: Id, inputs: object, work: Callable[[Shaper], T]) -> T:
+    def trace_work(self, at: Id, inputs: object, work: Callable[[Shaper], T]) -> T:
         """Do some work with a shaper of its own, or take what it made in the build before.
 
         What it reads of schemas, and of what other work made, is noted; what it makes is added here.
@@ -126,7 +126,9 @@ class Shaper:
         if not self.context.memory.keeps:
             return work(self)
 
-        def made(context: Context, schemas: Any, types: Any, inline: Any, told: Any, files: Any) -> tuple[T, Made]:
+        def shape_anew(
+            context: Context, schemas: Any, types: Any, inline: Any, told: Any, files: Any
+        ) -> tuple[T, Made]:
             layers: Any = Layer(types), Layer(inline), Layer(told)
             shaper = Shaper(schemas, context, layers[0], inline=layers[1], told=layers[2], files=files)
             found = work(shaper)
@@ -143,7 +145,7 @@ class Shaper:
             )
 
         tables = (self.schemas, self.types, self.inline, self.told, self.files)
-        found, own = remembered(self.context, ("shape", at), (inputs,), tables, made)
+        found, own = remembered(self.context, ("shape", at), (inputs,), tables, shape_anew)
         self._take(own)
         return found
 
@@ -345,7 +347,7 @@ class Shaper:
             closed=schema.closed and values is None,
             checks=schema.checks,
             unnamed=not is_component(schema.id),
-            **named(schema),
+            **declaration_fields(schema),
         )
         return Ref(schema.id)
 
@@ -380,7 +382,7 @@ class Shaper:
             type_ = self._inline(replace(schema, deprecated=False) if schema.deprecated else schema)
         else:
             type_ = self._hinted(schema, hints)
-        read_only, write_only, default = self.lookups.said(schema)
+        read_only, write_only, default = self.lookups.property_facts(schema)
         return Field(
             wire=item.wire,
             type=type_,

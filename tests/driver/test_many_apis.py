@@ -236,7 +236,7 @@ def test_a_fault_of_the_compiler_loses_its_api_alone(folder: Path, monkeypatch: 
     def broken(*_: object) -> None:
         raise AssertionError("a bug")
 
-    monkeypatch.setattr("compiler.driver.apis.built.read_asked", broken)
+    monkeypatch.setattr("compiler.driver.apis.built.read_build", broken)
     done = build(folder, "users", code=Exit.INTERNAL)
     assert "AssertionError: a bug" in done.stderr
 

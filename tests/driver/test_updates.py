@@ -91,7 +91,7 @@ def _webhook(whole: Document) -> None:
     whole["components"]["schemas"]["StopAdded"] = added
 
 
-TABLES = r"go/(client|schemas)\.\w+|python/trips/(models|_client|__init__)\.py|python/trips/_schemas/of-(requests|answers)\.json"
+TABLES = r"go/(client|schemas)\.\w+|python/trips/((models|_client|__init__)\.py|_schemas/of-(requests|answers)\.json)"
 TABLES += r"|\w+/(api\.md|(tests|testdata)/exchanges\.json)"
 TABLES += r"|typescript/(src|dist/\w+)/(index|validators|operations|client|models/index)(\.d)?\.[jt]s"
 EDITS: dict[Callable[[Document], None], str] = {

@@ -128,7 +128,7 @@ def test_every_key_has_an_example_that_is_right() -> None:
     """What the help of CG0323 shows is taken where it stands."""
     said: list[str] = []
     for key, extension in EXTENSIONS.items():
-        shown = extension.shown("k", root=Where.ROOT in extension.places)
+        shown = extension.example_help("k", root=Where.ROOT in extension.places)
         values = [yaml.safe_load(value.removeprefix("k: ")) for value in re.findall("`(.*?)`", shown)]
         assert values, key
         shape = next(iter(extension.places.values()))

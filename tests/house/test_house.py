@@ -316,6 +316,24 @@ def test_nodes_are_dataclasses_with_documented_classes() -> None:
 
 # --------------------------------------------------------------------------- names and licence
 
+BARE = re.compile(
+    "_*(told|said|named|held|given|apart|beside|around|listed|shown|inside|settle|outside|taken|kept|asked|noted"
+    "|written|made)_*"
+)
+
+
+def test_functions_are_called_by_a_verb_with_its_object_or_by_a_noun() -> None:
+    """What was `told` or `kept`, and to whom? `tell_row` and `kept_reference` say it."""
+    rooms = ("bench", "judges", *(name for name in PACKAGES if name != "backends"))
+    bare = {
+        f"{path.relative_to(ROOT).as_posix()}: {node.name}"
+        for room in rooms
+        for path in (ROOT / room).rglob("*.py")
+        for node in statements_of(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and BARE.fullmatch(node.name)
+    }
+    assert bare == {"compiler/base/memory.py: noted"}
+
 
 def test_a_rename_does_not_touch_the_identity() -> None:
     """D10.4; D10.3: every name tells whether it is from the place, from the document or from an override."""

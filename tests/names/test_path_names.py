@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from compiler.base.naming.vocabulary import PLAIN
-from passes.support.names.paths import Caller, apart, said_words, speakers
+from passes.support.names.paths import Caller, lengthen_name, operation_id_words, speakers
 from tests.support.documents import Object, answers, content, document, list_of, object_of, operation, parameter
 from tests.support.run import build, configure, write
 
@@ -189,5 +189,5 @@ def test_odd_paths_have_a_fixed_answer(path: str, tmp_path: Path) -> None:
 def test_many_that_wish_for_one_name_are_told_apart_in_linear_time() -> None:
     """The words that others say are counted once, and not for each pair."""
     spoken = speakers(Caller("GET", "/a", ("get", "trips", str(number))) for number in range(50_000))
-    assert apart(Caller("GET", "/a", ("get", "trips", "7")), "get", ("trips",), spoken, PLAIN) == "get 7"
-    assert said_words("create" + "a" * 9_000, ["a", "aa"], PLAIN) == ("create" + "a" * 9_000,)
+    assert lengthen_name(Caller("GET", "/a", ("get", "trips", "7")), "get", ("trips",), spoken, PLAIN) == "get 7"
+    assert operation_id_words("create" + "a" * 9_000, ["a", "aa"], PLAIN) == ("create" + "a" * 9_000,)

@@ -40,7 +40,7 @@ class Chars:
         return any(first <= char <= last for first, last in self.ranges) or any(one.has(char) for one in self.others)
 
 
-def named(name: str) -> Any:
+def category_expression(name: str) -> Any:
     """Return the expression for one character of a category or script of Unicode; None if there is no such name."""
     import regex  # type: ignore[import-untyped]
 

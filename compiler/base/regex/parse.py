@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from compiler.base.regex.chars import Chars, named
+from compiler.base.regex.chars import Chars, category_expression
 
 MAX_REPEAT = 1000
 """The largest count of a repetition, and of what repetitions in each other multiply to."""
@@ -257,7 +257,7 @@ class _Parser:
         if letter not in ("p", "P"):
             return None
         found = _PROPERTY.match(self.text, self.at)
-        chars = named(found[3] or found[4] or "") if found and (found[3] or found[4]) else None
+        chars = category_expression(found[3] or found[4] or "") if found and (found[3] or found[4]) else None
         if found is None or chars is None:
             shown = found[0] if found else self.text[self.at :]
             raise RegexError(f"invalid character class range: {shown}")

@@ -13,7 +13,7 @@ from compiler.commands.changed_lines import changed_lines
 from compiler.commands.trial import exit_code
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
-from compiler.driver.compilation import compile_given, plan_target
+from compiler.driver.compilation import compile_for_command, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.options import DebugOptions, Exit
 from compiler.ir.verify import VerifyError
@@ -78,7 +78,7 @@ def _search(files: list[Path], holds: Property, stdout: TextIO, stderr: TextIO) 
 def _dump(options: BisectOptions, folder: Path, diagnostics: Diagnostics) -> bool:
     """Write the IR after each pass into a folder; False after errors that stop a build."""
     debug = DebugOptions(dump_ir=(), dump_dir=str(folder), dump_only=options.only, verify=options.verify)
-    compiled = compile_given(options.input, "bisect", options.targets, debug, diagnostics, StringIO())
+    compiled = compile_for_command(options.input, "bisect", options.targets, debug, diagnostics, StringIO())
     if compiled is None:
         return False
     inputs, made = compiled

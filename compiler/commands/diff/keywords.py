@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from compiler.commands.diff.places import BREAK, NOTE, RISK, Place, Report, Side, kebab, listed, one, shown, types_text
+from compiler.commands.diff.places import (
+    BREAK,
+    NOTE,
+    RISK,
+    Place,
+    Report,
+    Side,
+    few_values,
+    kebab,
+    name_alternatives,
+    one,
+    types_text,
+)
 from compiler.commands.diff.shapes import LOWER, STABILITY, UPPER, Parts, Shape, shape_of
 
 _WIDER_FORMATS = {
@@ -66,7 +78,7 @@ class Keywords:
     def _formats(self, before: Shape, after: Shape, place: Place) -> None:
         report = self._report
         old, new = before.formats, after.formats
-        text = f"format {listed(old)} became {listed(new)}"
+        text = f"format {name_alternatives(old)} became {name_alternatives(new)}"
         if new < old or (len(old) == len(new) == 1 and (*old, *new) in _WIDER_FORMATS):
             report.widened("type-generalized", before, after, place, text)
         elif old < new or (len(old) == len(new) == 1 and (*new, *old) in _WIDER_FORMATS):
@@ -78,7 +90,7 @@ class Keywords:
         report = self._report
         old, new = before.values, after.values
         if old is None and new is not None:
-            report.narrowed("became-enum", before, after, place, f"only {shown(new)} are valid now")
+            report.narrowed("became-enum", before, after, place, f"only {few_values(new)} are valid now")
         elif old is not None and new is None:
             report.widened("enum-removed", before, after, place, "any value is valid now", RISK)
         elif old is not None and new is not None:
@@ -87,18 +99,20 @@ class Keywords:
             if gone:
                 level = NOTE if "readOnly" in after.flags else BREAK
                 report.narrowed(
-                    "enum-value-removed", before, after, place, f"{shown(gone)} is no value any more", level
+                    "enum-value-removed", before, after, place, f"{few_values(gone)} is no value any more", level
                 )
             if added:
-                report.widened("enum-value-added", before, after, place, f"{shown(added)} is a new value", RISK)
+                report.widened("enum-value-added", before, after, place, f"{few_values(added)} is a new value", RISK)
         self._extensible(before, after, place)
         if "const" not in before.plain and "const" in after.plain:
-            report.narrowed("const-added", before, after, place, f"only {shown([after.plain['const']])} is valid now")
+            report.narrowed(
+                "const-added", before, after, place, f"only {few_values([after.plain['const']])} is valid now"
+            )
         elif "const" in before.plain and "const" not in after.plain:
             report.widened("const-removed", before, after, place, "other values are valid now")
         elif before.plain.get("const") != after.plain.get("const"):
             report.say(
-                "const-changed", BREAK, before, after, place, f"the value is {shown([after.plain['const']])} now"
+                "const-changed", BREAK, before, after, place, f"the value is {few_values([after.plain['const']])} now"
             )
 
     def _extensible(self, before: Shape, after: Shape, place: Place) -> None:
@@ -106,7 +120,7 @@ class Keywords:
         key = "x-extensible-enum"
         old, new = before.extensions.get(key), after.extensions.get(key)
         if isinstance(old, list) and isinstance(new, list) and (gone := [value for value in old if value not in new]):
-            report.narrowed(f"{key}-value-removed", before, after, place, f"{shown(gone)} is no value any more")
+            report.narrowed(f"{key}-value-removed", before, after, place, f"{few_values(gone)} is no value any more")
 
     def _bounds(self, before: Shape, after: Shape, place: Place) -> None:
         report = self._report
@@ -148,13 +162,17 @@ class Keywords:
         old, new = before.patterns, after.patterns
         if old != new:
             if old < new and not old:
-                report.narrowed("pattern-added", before, after, place, f"values must match {listed(new)} now")
+                report.narrowed(
+                    "pattern-added", before, after, place, f"values must match {name_alternatives(new)} now"
+                )
             elif new < old:
                 report.widened("pattern-removed", before, after, place, "any text is valid now", NOTE)
             elif new <= {".*", "^.*$"}:
                 report.widened("pattern-generalized", before, after, place, "any text is valid now", NOTE)
             else:
-                report.narrowed("pattern-changed", before, after, place, f"values must match {listed(new)} now", RISK)
+                report.narrowed(
+                    "pattern-changed", before, after, place, f"values must match {name_alternatives(new)} now", RISK
+                )
         for key in ("contentEncoding", "contentMediaType"):
             if before.plain.get(key) != after.plain.get(key):
                 text = f"{key} {before.plain.get(key)} became {after.plain.get(key)}"

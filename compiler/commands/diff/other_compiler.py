@@ -50,7 +50,7 @@ def other_surfaces(
     given += [] if is_config else [path]
     given += ["-k"] if options.keep_going else []
     build = ["build", *given, "-o", str(scratch / "out"), "--surface", str(scratch / "surface"), "-q"]
-    with _locks_kept([Path(config).parent] if config else [Path(path).parent, Path()]):
+    with _keep_locks([Path(config).parent] if config else [Path(path).parent, Path()]):
         problem = _run([*command, *build], environment)
     if problem is not None:
         diagnostics.report("CG1707", None, name=compiler, problem=problem)
@@ -104,7 +104,7 @@ def _run(command: Sequence[str], environment: Mapping[str, str]) -> str | None:
 
 
 @contextmanager
-def _locks_kept(folders: Sequence[Path]) -> Iterator[None]:
+def _keep_locks(folders: Sequence[Path]) -> Iterator[None]:
     """Leave codegen.lock as it is: names that another compiler would choose are not kept."""
     before = {path: path.read_bytes() for folder in folders for path in folder.glob("codegen*.lock")}
     try:

@@ -52,7 +52,7 @@ class Place:
         return replace(self, side=Side.RESPONSE if self.side is Side.REQUEST else Side.REQUEST)
 
     @property
-    def shown(self) -> str:
+    def wording(self) -> str:
         """The place in words."""
         return f"{self.what.replace('-', ' ')} `{self.path}`" if self.path else self.what.replace("-", " ")
 
@@ -73,7 +73,7 @@ class Report:
                 f"{place.what}-{rule}",
                 level,
                 place.where,
-                f"{place.shown}: {text}",
+                f"{place.wording}: {text}",
                 views[0].loc(old),
                 views[1].loc(new),
             )
@@ -108,10 +108,10 @@ def types_text(shape: Shape) -> str:
     if not shape.typed:
         return "any"
     types = shape.types - {"integer"} if "number" in shape.types else shape.types
-    return listed(types)
+    return name_alternatives(types)
 
 
-def listed(names: frozenset[str]) -> str:
+def name_alternatives(names: frozenset[str]) -> str:
     """Return names as alternatives."""
     return " or ".join(f"`{name}`" for name in sorted(names)) or "none"
 
@@ -121,7 +121,7 @@ def one(values: dict[str, Json], key: str) -> str:
     return f"`{values[key]}`" if key in values else "none"
 
 
-def shown(values: list[Json]) -> str:
+def few_values(values: list[Json]) -> str:
     """Return a few values for a message."""
     texts = list(_texts_of(values))
     return ", ".join(texts[:5]) + (f" and {len(texts) - 5} more" if len(texts) > 5 else "")

@@ -71,7 +71,7 @@ def report(compared: Compared, diagnostics: Diagnostics, given: InputOptions, ou
         case "changelog":
             out.write(_as_changelog(compared))
         case _:
-            told = diagnostics.beside()
+            told = diagnostics.empty_sink()
             _report(compared, told, given.format)
             show(told, out, err, format=given.format, color=given.color, quiet=given.quiet)
     if not given.quiet and given.format == "text":

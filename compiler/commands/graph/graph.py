@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 from compiler.commands.lookup import Called, UnknownError, words_of
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
-from compiler.driver.compilation import compile_given
+from compiler.driver.compilation import compile_for_command
 from compiler.driver.ending import failure
 from compiler.driver.options import DebugOptions, Exit
 from compiler.ir.graph import operation_refs, schema_refs
@@ -81,7 +81,7 @@ def _name(item: object) -> str:
 
 def _compiled(options: GraphOptions, diagnostics: Diagnostics, stdout: TextIO) -> Sdk | None:
     debug = DebugOptions(stop_after=options.after)
-    compiled = compile_given(options.input, "graph", (), debug, diagnostics, stdout)
+    compiled = compile_for_command(options.input, "graph", (), debug, diagnostics, stdout)
     return compiled[1].sdk if compiled is not None else None
 
 
@@ -103,7 +103,7 @@ def _answer(options: GraphOptions, made: nx.DiGraph[Id], names: Called) -> Itera
     elif options.reached_from is not None:
         yield from sorted(nx.descendants(made, names.find(options.reached_from)))
     elif options.kept_by is not None:
-        yield from sorted(kept_by(made, names.find(options.kept_by)))
+        yield from sorted(nodes_needing(made, names.find(options.kept_by)))
     else:
         shown = made
         if options.around is not None:
@@ -124,7 +124,7 @@ def cycles(made: nx.DiGraph[Id]) -> Iterator[str]:
             yield line + (f"  (and {more} more in this cluster)" if more else "")
 
 
-def kept_by(made: nx.DiGraph[Id], at: Id) -> set[Id]:
+def nodes_needing(made: nx.DiGraph[Id], at: Id) -> set[Id]:
     """Return what would be pruned without a node: what only it leads to from the operations and events."""
     import networkx as nx
 

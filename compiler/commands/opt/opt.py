@@ -70,7 +70,7 @@ def _run_file(file: str, options: OptOptions, stdout: TextIO, stderr: TextIO) ->
             raise MistakeError(f"{file}{f' (from line {before + 1})' if before else ''}: {error}") from error
         stdout.write((f"{NEXT}\n" if index else "") + after)
         if options.expect_diagnostics:
-            code = max(code, _compare(file, told(diagnostics), _EXPECTED.findall(part), stderr))
+            code = max(code, _compare(file, diagnostic_lines(diagnostics), _EXPECTED.findall(part), stderr))
         else:
             show(diagnostics, stdout, stderr)
             code = max(code, Exit.ERRORS if diagnostics.has_errors else Exit.OK)
@@ -84,7 +84,7 @@ def _compare(file: str, got: Sequence[str], wanted: Sequence[str], stderr: TextI
     return Exit.STALE if missing or more else Exit.OK
 
 
-def told(diagnostics: Diagnostics) -> list[str]:
+def diagnostic_lines(diagnostics: Diagnostics) -> list[str]:
     """Return each diagnostic as cases write it: ``error[CG0604] /x-codegen-name-override/0: message``."""
     return [
         f"{item.severity}[{item.code}] {getattr(item.loc, 'pointer', '')}: {item.message}" for item in diagnostics.items
@@ -130,7 +130,7 @@ def whole_case(text: str, options: OptOptions, folder: str) -> str:
     upper = upper_half(text)
     diagnostics = Diagnostics()
     after = run_text(_without_comments(upper), case_options(upper, options, folder), diagnostics)
-    return f"{upper}{DIVIDER}\n{after}" + "".join(f"// {line}\n" for line in told(diagnostics))
+    return f"{upper}{DIVIDER}\n{after}" + "".join(f"// {line}\n" for line in diagnostic_lines(diagnostics))
 
 
 def upper_half(text: str) -> str:

@@ -25,7 +25,7 @@ from compiler.commands.why.symbols import Subject, Subjects, in_line
 from compiler.config.keys import target_meant
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
-from compiler.driver.compilation import Compilation, compile_given, plan_target
+from compiler.driver.compilation import Compilation, compile_for_command, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.options import DebugOptions, Exit
 from compiler.driver.printing import printed
@@ -131,7 +131,7 @@ class _Compiled:
         """Compile the document; None after errors, which are reported."""
         stages: list[Stage] = []
         debug = DebugOptions(observe=lambda label, sdk: stages.append(Stage(label, sdk)))
-        compiled = compile_given(given, "why", targets, debug, diagnostics, StringIO(), keep_going=True)
+        compiled = compile_for_command(given, "why", targets, debug, diagnostics, StringIO(), keep_going=True)
         if compiled is None:
             return None
         inputs, made = compiled
@@ -299,7 +299,7 @@ class _Answering:
         """Return what a target has of a subject: itself, or all that was made from the same part."""
         if subject.target:
             return [subject] if subject.target == subjects.target else []
-        return [item for item in subjects.made_from(subject.at) if item.kind != "case"]
+        return [item for item in subjects.subjects_from(subject.at) if item.kind != "case"]
 
     def _called(self, subject: Subject) -> Iterator[Called]:
         for subjects in self.compiled.subjects.values():

@@ -88,7 +88,7 @@ class Subjects:
             same = [near] if near else [item.path for item in self.by_ident.get(ident or "", ())][:3]
         return f"; did you mean {' or '.join(map(repr, same))}?" if same else ""
 
-    def made_from(self, at: Id) -> list[Subject]:
+    def subjects_from(self, at: Id) -> list[Subject]:
         """Return all subjects that were made from a part of the document."""
         return [item for item in self.all if item.at == at]
 

@@ -43,7 +43,7 @@ class Code:
         return rules_of(self.code, self.explanation)
 
     @property
-    def told(self) -> str:
+    def uncited_explanation(self) -> str:
         """The explanation without the citations of rules."""
         return "\n\n".join(map(_uncited, self.explanation.split("\n\n")))
 

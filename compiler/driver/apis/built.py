@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.kept import keep
-from compiler.driver.build import compile_asked, read_asked, stamps_of
+from compiler.driver.build import compile_build, read_build, stamps_of
 from compiler.driver.ending import Done
 from compiler.driver.lint import lint_into
 from compiler.driver.options import Exit
@@ -84,11 +84,11 @@ def _lint(options: BuildOptions, diagnostics: Diagnostics, said: io.StringIO) ->
 
 
 def _compile(options: BuildOptions, diagnostics: Diagnostics, said: io.StringIO) -> Built:
-    asked = read_asked(options, diagnostics)
+    asked = read_build(options, diagnostics)
     if isinstance(asked, Done):
         return Built(asked.code, printed=asked.told.printed)
     taken = _Taken()
-    done = compile_asked(options, asked, taken.take, diagnostics, Progress(said, enabled=False), said, said)
+    done = compile_build(options, asked, taken.take, diagnostics, Progress(said, enabled=False), said, said)
     read: dict[str, Stamp] = dict.fromkeys(asked.inputs.config.files)
     if not taken.ready or done.code != Exit.OK:
         return Built(done.code, read=read)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compiler.config import find_config
-from compiler.driver.inputs import beside_config, read_config, same_file
+from compiler.driver.inputs import config_relative_path, read_config, same_file
 from compiler.lock.file import orphaned_lock
 from compiler.source import STDIN, Loc, is_remote
 
@@ -86,7 +86,7 @@ def _sources(api: Config) -> Sequence[str]:
 def _is(word: str, source: str, api: Config) -> bool:
     if is_remote(word) or is_remote(source):
         return word == source
-    return word != STDIN and same_file(word, beside_config(api, source))
+    return word != STDIN and same_file(word, config_relative_path(api, source))
 
 
 def options_of(options: BuildOptions, config: Config, name: str) -> BuildOptions:

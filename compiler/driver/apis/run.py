@@ -29,8 +29,8 @@ from compiler.driver.build import files_of, is_plain
 from compiler.driver.build_files import check_places, depfile, input_files, stamp_of_files, write_build_files
 from compiler.driver.build_record import fresh, path_of, remember
 from compiler.driver.build_turn import own_turn
-from compiler.driver.ending import Done, Facts, Told, failure, output_folder, output_of, settle
-from compiler.driver.inputs import beside_config, choose_targets
+from compiler.driver.ending import Done, Facts, Told, failure, output_folder, output_of, settle_output
+from compiler.driver.inputs import choose_targets, config_relative_path
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.outcome import count
 from compiler.driver.progress import Progress
@@ -150,7 +150,7 @@ class Work:
                 self.ended[name] = Ended(name, "not built", Done(Exit.USAGE), diagnostics, "not built")
                 return None
         try:
-            size = os.stat(beside_config(config, config.generation.texts("source")[0])).st_size  # noqa: PTH116
+            size = os.stat(config_relative_path(config, config.generation.texts("source")[0])).st_size  # noqa: PTH116
         except (OSError, ValueError):
             size = 0
         return Task(name, options, self.command, size)
@@ -192,7 +192,9 @@ class Work:
         targets = choose_targets(config, options.targets, None, Diagnostics())
         output = output_of(options, config, targets, made.names)
         changes = (output.compare(target) for target in made.outputs)
-        done = settle(options, output, changes, Facts(targets, summary, lock_path(config), made.lock), diagnostics)
+        done = settle_output(
+            options, output, changes, Facts(targets, summary, lock_path(config), made.lock), diagnostics
+        )
         if done.outcome is None or done.code not in (Exit.OK, Exit.STALE):
             return Ended(task.name, "failed", done, diagnostics, _counts(diagnostics) or "failed")
         if options.looks:

@@ -11,7 +11,7 @@ from compiler.base.naming import letters
 from compiler.base.patterns import lazy_pattern
 from compiler.base.similar import Names
 from compiler.diagnostics import Note
-from compiler.front.mistakes.wording import and_of, did_you_mean, shown
+from compiler.front.mistakes.wording import and_of, did_you_mean, show_sign
 from compiler.front.objects.entry import Entry
 from compiler.front.operations.http_names import actual_of, carried_parameters, check_operation, encoded_path
 from compiler.front.session.session import Session
@@ -106,9 +106,9 @@ def _check_operation_ids(session: Session, sdk: Sdk) -> None:
             continue
         first = seen.setdefault(name, at)
         if first != at:
-            notes = (Note("first used here", session.reports.loc(_where_named(session, first))),)
+            notes = (Note("first used here", session.reports.loc(_id_place(session, first))),)
             with session.reports.on_behalf_of(at):
-                session.reports.add("CG0329", _where_named(session, at), notes=notes, name=name)
+                session.reports.add("CG0329", _id_place(session, at), notes=notes, name=name)
     _check_event_ids(session, sdk, seen)
     _check_links(session, {*seen, *(event.operation_id for event in sdk.events.values() if event.operation_id)})
 
@@ -121,7 +121,7 @@ def _check_event_ids(session: Session, sdk: Sdk, seen: dict[str, Id]) -> None:
             continue
         first = seen.setdefault(name, at)
         if first != at:
-            notes = (Note("first used here", session.reports.loc(_where_named(session, first))),)
+            notes = (Note("first used here", session.reports.loc(_id_place(session, first))),)
             session.reports.add("CG0329", child(at, "operationId"), notes=notes, name=name)
 
 
@@ -157,7 +157,7 @@ def _is_misspelt(tag: str, near: str) -> bool:
     return len(tag.split()) == len(near.split()) and letters(tag) != letters(near)
 
 
-def _where_named(session: Session, at: Id) -> Id:
+def _id_place(session: Session, at: Id) -> Id:
     """Return where an operation has its operationId from: its `$ref`, beside which none counts (D1.4)."""
     return child(at, "$ref" if at in session.found.referred else "operationId")
 
@@ -262,7 +262,7 @@ def _check_path(session: Session, operation: Operation, path: Id, written: str) 
         help_ = f"write `{{{named[1]}}}` for a parameter" if named is not None else "write it percent-encoded"
         if sign in "{}":
             help_ = "write a parameter between `{` and `}`: one of the two is missing"
-        session.reports.add("CG0332", path, at_key=True, help=help_, sign=shown(sign), what=what)
+        session.reports.add("CG0332", path, at_key=True, help=help_, sign=show_sign(sign), what=what)
     colon = _COLON.search(operation.path)
     if colon is not None:
         what, help_ = "it is sent as it is, and is not a parameter", f"write `{{{colon[1]}}}` for a parameter"

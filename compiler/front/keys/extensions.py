@@ -73,7 +73,7 @@ class Extension:
     places: Mapping[Where, Shape]
     of_root: str = ""
 
-    def shown(self, written: str, *, root: bool) -> str:
+    def example_help(self, written: str, *, root: bool) -> str:
         """Return the help for a wrong value: what one looks like that is right."""
         return f"write it like `{written}: {self.of_root if root and self.of_root else self.example}`"
 

@@ -74,7 +74,7 @@ KINDS = {
 """What the things in each table of `components` are called."""
 
 
-def shown(sign: str) -> str:
+def show_sign(sign: str) -> str:
     """Return a character as a message shows it."""
     if sign == " ":
         return "a blank"

@@ -309,7 +309,7 @@ class Entry:
         found = self.siblings(where)
         return self.session.references.refer(kind, self.raw["$ref"], self.file, self.id), found
 
-    def shown(self, code: str) -> Target | None:
+    def shown_target(self, code: str) -> Target | None:
         """Return a thing that is only shown, also one behind a `$ref`; None after the warning ``code``."""
         target = self.as_target()
         for _ in range(MAX_CHAIN):

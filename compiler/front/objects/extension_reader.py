@@ -57,7 +57,7 @@ def read_extension(session: Session, into: Extensions, at: Id, written: str, val
     def say(pointer: str, problem: str) -> None:
         problems.append(problem)
         at = place + pointer.replace("%", "%25").replace("#", "%23")
-        like = extension.shown(written, root=where is Where.ROOT)
+        like = extension.example_help(written, root=where is Where.ROOT)
         session.reports.add("CG0323", at, help=like, key=written, path=_path(pointer), problem=problem)
 
     read = shape.read(value, "", say)

@@ -16,7 +16,7 @@ from compiler.front.objects.entry import Entry
 from compiler.front.objects.environment_names import lower_variables
 from compiler.front.objects.extensions import Extensions
 from compiler.front.objects.name_overrides import override_of
-from compiler.front.operations.urls import RUN, check_flow, check_server, check_shown
+from compiler.front.operations.urls import RUN, check_addresses, check_flow, check_server
 from compiler.front.reading.refs import Target, removal_notes
 from compiler.ir.credentials import HTTP_SCHEMES, Alternative, Flow, Need
 from compiler.ir.events import Signature, SignatureKind
@@ -90,7 +90,7 @@ def _undeclared(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need 
     target = session.references.resolver.resolve(name, alternative.file, alternative.id)  # 3.2 knows URIs too
     if isinstance(target, Target) and target.id.rpartition("/")[0] == "securitySchemes":
         return Need(last_token(target.id), scopes)
-    http = _http_named(name)
+    http = _http_scheme(name)
     meant = _only_http(http, schemes)
     if http is None:
         reading = "the requirement asks for nothing"
@@ -107,7 +107,7 @@ def _undeclared(alternative: Entry, name: str, schemes: dict[str, Any]) -> Need 
     return None if http is None else Need(meant or name, scopes)
 
 
-def _http_named(name: str) -> str | None:
+def _http_scheme(name: str) -> str | None:
     """Return the scheme of HTTP authentication that the name of an undeclared one says; None for any other name."""
     words = name.lower()
     return "bearer" if "bearer" in words or "jwt" in words else "basic" if "basic" in words else None
@@ -128,7 +128,7 @@ def _only_http(http: str | None, schemes: dict[str, Any]) -> str | None:
 def undeclared_schemes(requirements: Iterable[Alternative], declared: Container[str]) -> Iterator[SecurityScheme]:
     """Yield the schemes that are required and not declared: what they are is read from their names (D1.4)."""
     for name in dict.fromkeys(need.scheme for item in requirements for need in item.needs):
-        http = None if name in declared else _http_named(name)
+        http = None if name in declared else _http_scheme(name)
         if http is not None:
             yield SecurityScheme(name, "http", http=http, id=child("components", "securitySchemes", name))
 
@@ -209,7 +209,7 @@ def _scheme(name: str, at: str, entry: Entry, links: Sequence[Entry]) -> Securit
             return SecurityScheme(name, kind, flows=_flows(entry), description=description, id=at)
         case "openIdConnect":
             url = entry.text("openIdConnectUrl", needed=True)
-            check_shown(entry, "openIdConnectUrl")
+            check_addresses(entry, "openIdConnectUrl")
             if url is None:
                 entry.session.reports.tally(
                     "CG0357", at, what="an openIdConnect scheme", key="openIdConnectUrl", at_key=True
@@ -265,7 +265,7 @@ def _no_flow(entry: Entry) -> None:
 
 def _flow(name: str, flow: Entry) -> Flow:
     flow.open(object_keys.FLOW, Where.ELSEWHERE)
-    check_shown(flow, "authorizationUrl")
+    check_addresses(flow, "authorizationUrl")
     for key in _OF_FLOWS[name]:
         if flow.raw.get(key) is None and not (key == "tokenUrl" and name in RUN):  # of which CG1109 tells
             flow.session.reports.tally("CG0357", flow.id, what=f"the flow `{name}`", key=key, at_key=True)
@@ -362,7 +362,7 @@ def docs_url(entry: Entry) -> str | None:
     if docs is None:
         return None
     docs.open(object_keys.DOCS, Where.ELSEWHERE)
-    check_shown(docs, "url")
+    check_addresses(docs, "url")
     return docs.prose("url")
 
 
@@ -406,15 +406,15 @@ def lower_idempotency(found: Extensions) -> str | None:
 
 def lower_sentinel(found: Extensions) -> str | None:
     """Lower `x-codegen-sse-sentinel`: the text that ends a stream, "" if none does, None if it is not given."""
-    return _named_or_none(found, "sse-sentinel")
+    return _name_or_none(found, "sse-sentinel")
 
 
 def lower_switch(found: Extensions) -> str | None:
     """Lower `x-codegen-stream-switch`: the property, "" if there is none, None if it is not given."""
-    return _named_or_none(found, "stream-switch")
+    return _name_or_none(found, "stream-switch")
 
 
-def _named_or_none(found: Extensions, key: str) -> str | None:
+def _name_or_none(found: Extensions, key: str) -> str | None:
     value = found.get(key)
     return "" if value is False else value
 

@@ -79,7 +79,7 @@ def check_example(example: Entry) -> None:
 
 
 def _values(example: Entry) -> Iterator[tuple[Id, Json]]:
-    target = example.shown("CG0408")
+    target = example.shown_target("CG0408")
     if target is not None and isinstance(target.raw, dict):
         keys = (key for key in ("value", "dataValue") if key in target.raw)
         yield from ((child(target.id, key), target.raw[key]) for key in keys)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from urllib.parse import quote
 
 from compiler.base.patterns import lazy_pattern
-from compiler.front.mistakes.wording import TOKEN_SIGNS, shown
+from compiler.front.mistakes.wording import TOKEN_SIGNS, show_sign
 from compiler.front.session.session import Session
 from compiler.ir.identity import child
 from compiler.ir.node import Id, replace
@@ -87,7 +87,7 @@ def _name(session: Session, at: Id, name: str, what: str = "the name of a header
 def _problem(name: str) -> str | None:
     """Return why a text is no token of HTTP, None where it is one."""
     found = _NO_TOKEN.search(name)
-    return f"it contains {shown(found[0])}" if found is not None else None if name else "it is empty"
+    return f"it contains {show_sign(found[0])}" if found is not None else None if name else "it is empty"
 
 
 def _contents(session: Session, contents: Iterable[Content], sdk: Sdk) -> None:
@@ -103,7 +103,7 @@ def _media_type(session: Session, at: Id, media_type: str, *, at_key: bool = Fal
     found = _NO_VALUE.search(media_type)
     if found is not None:
         help_ = "a media type is `type/subtype`, with parameters such as `; charset=utf-8`, in ASCII"
-        problem = f"it contains {shown(found[0])}"
+        problem = f"it contains {show_sign(found[0])}"
         session.reports.add(
             "CG0341", at, at_key=at_key, help=help_, name=media_type, what="a media type", problem=problem
         )

@@ -9,7 +9,7 @@ import re
 from urllib.parse import SplitResult, urlsplit
 
 from compiler.base.patterns import lazy_pattern
-from compiler.front.mistakes.wording import shown
+from compiler.front.mistakes.wording import show_sign
 from compiler.front.objects.entry import Entry
 from compiler.front.session.session import Session
 from compiler.ir.credentials import Flow
@@ -29,7 +29,7 @@ RUN = {"clientCredentials", "password"}
 _ADDRESS = lazy_pattern(r"[^@\s]+@[^@\s]+\Z")
 
 
-def check_shown(entry: Entry, *names: str, address: str = "") -> None:
+def check_addresses(entry: Entry, *names: str, address: str = "") -> None:
     """Warn of invalid URLs and e-mail addresses for readers; they are shown as they are."""
     for key in (*names, *([address] if address else ())):
         text = entry.raw.get(key)
@@ -39,7 +39,7 @@ def check_shown(entry: Entry, *names: str, address: str = "") -> None:
             problem, help_ = "it is not an e-mail address", "write it like `team@example.com`"
         elif key != address and (found := _NO_URL.search(text)) is not None:
             problem, help_ = (
-                f"it contains {shown(found[0])}, which is not allowed in a URL",
+                f"it contains {show_sign(found[0])}, which is not allowed in a URL",
                 "write it like `https://example.com`",
             )
         else:
@@ -82,7 +82,7 @@ def _sign(session: Session, at: Id, what: str, url: str) -> bool:
         return False
     in_braces = _VARIABLE.search(url) if found[0] == "{" else None
     help_ = f"only URLs of servers have variables: write what {in_braces[0]} stands for" if in_braces else None
-    session.reports.add("CG1108", at, help=help_, what=what, sign=shown(found[0]))
+    session.reports.add("CG1108", at, help=help_, what=what, sign=show_sign(found[0]))
     return True
 
 

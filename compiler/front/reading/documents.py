@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
 from compiler.base.frozen import frozen
-from compiler.ir.identity import beside
+from compiler.ir.identity import shown_path
 from compiler.source import Document, Limits, Loc
 from compiler.source.files import is_remote, load_file, load_url
 
@@ -99,7 +99,7 @@ class Library:
         if is_remote(file):
             hosts = options.allow_remote
             return load_url(file, hosts, options.limits, self._diagnostics, asked_at=asked_at)
-        shown = beside(self.root.file, file)
+        shown = shown_path(self.root.file, file)
         return load_file(self._path(file), shown, options.limits, self._diagnostics, asked_at=asked_at)
 
     def _path(self, file: str) -> Path:

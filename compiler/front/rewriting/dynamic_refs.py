@@ -21,7 +21,7 @@ from compiler.base.patterns import lazy_pattern
 from compiler.diagnostics import Diagnostics
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.refs import Broken, Resolver, Target, members
-from compiler.ir.identity import beside, locate, short
+from compiler.ir.identity import locate, short, shown_path
 from compiler.ir.node import Id
 from compiler.ir.references import components
 from compiler.source import Json, Loc, Origins, Rewritten, child_of, escape_token
@@ -147,7 +147,7 @@ class _Settler:
 
     def _loc(self, place: _Place) -> Loc:
         file = self._library.root.file
-        return Loc(file if place.file is None else beside(file, place.file), place.pointer)
+        return Loc(file if place.file is None else shown_path(file, place.file), place.pointer)
 
     # ------------------------------------------------------------------ references
 

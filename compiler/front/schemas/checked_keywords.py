@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compiler.base.patterns import lazy_pattern
 from compiler.front.mistakes.misplaced import is_media_type, media_type_instead
-from compiler.front.mistakes.wording import shown
+from compiler.front.mistakes.wording import show_sign
 from compiler.front.schemas.applicators import DRAFTS, Keyword, strict
 from compiler.front.schemas.draft import Draft
 from compiler.front.session.session import Session
@@ -59,7 +59,9 @@ def own_uri(draft: Draft, key: str, value: Json) -> None:
     found = _NO_URI.search(value) if isinstance(value, str) else None
     if found is not None:
         problem = (
-            "it has a fragment" if found[0] == "#" else f"it contains {shown(found[0])}, which is not allowed in a URL"
+            "it has a fragment"
+            if found[0] == "#"
+            else f"it contains {show_sign(found[0])}, which is not allowed in a URL"
         )
         help_ = "write the name after the `#` as `$anchor`" if found[0] == "#" else None
         draft.session.reports.add("CG0375", child(draft.id, key), help=help_, key=key, problem=problem)

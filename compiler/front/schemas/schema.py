@@ -125,7 +125,7 @@ def _read_30_reference(draft: Draft, where: Where) -> None:
         elif key.startswith("x-"):
             _extension(draft, key, value, where)
         else:
-            draft.session.versions.tell_beside(key, child(draft.id, key), draft.file)
+            draft.session.versions.tally_sibling(key, child(draft.id, key), draft.file)
 
 
 def _extension(draft: Draft, key: str, value: Json, where: Where) -> None:

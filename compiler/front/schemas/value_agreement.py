@@ -52,7 +52,7 @@ def check_values(session: Session, schemas: Mapping[Id, Schema]) -> None:
         for key, value in (("default", schema.default), ("const", schema.const)):
             found = None if value is None else fit.misfit(value.json, schema, set(), 0, key)
             if value is not None and found is not None:
-                at, why = child(schema.id, key), found.told
+                at, why = child(schema.id, key), found.message
                 shown = as_json(value.json)
                 session.reports.add("CG0519", at, help=mended(value.json, key, why), key=key, value=shown, why=why)
 
@@ -103,7 +103,7 @@ class Misfit(NamedTuple):
     why: str
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The message for the whole value."""
         steps = (f"an item {token}" if isinstance(token, int) else f"a property `{token}`" for token in self.path)
         return "".join(f"has {step} that " for step in steps) + self.why

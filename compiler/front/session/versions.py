@@ -53,7 +53,7 @@ class Versions:
             cure = cure or f"write `openapi: {newer}.0`, or remove it"
             self._reports.tally("CG0348", at, key=key, newer=newer, older=older, help=cure, at_key=at_key)
 
-    def tell_beside(self, key: str, at: Id, file: File) -> None:
+    def tally_sibling(self, key: str, at: Id, file: File) -> None:
         """Tell of what stands beside a `$ref` of 3.0 or 2.0, where it does not count (D1.4)."""
         if self.is_swagger(file):
             self._reports.tally("CG0318", at, key=key, version="Swagger 2.0", help="wrap the reference in `allOf`")

@@ -103,7 +103,7 @@ class _Upgrade:
         if servers:
             if "servers" in part.raw:
                 known = "host" if self.host else "basePath"
-                self.source.beside(part, "servers", known, counts=known)
+                self.source.report_newer_key(part, "servers", known, counts=known)
             new.array("servers", servers, part.loc.at("host"))
         new.put("components", self.components(), part.loc)
         paths = part.object("paths") if "paths" in part.raw else None
@@ -215,7 +215,7 @@ class _Upgrade:
             if part is None or path.startswith("x-"):
                 new.put(path, holder.raw[path], holder.loc.at(path))
                 continue
-            target = self.source.taken(part)
+            target = self.source.rewritten_part(part)
             if target is None:
                 new.put(path, part.raw, part.loc)
             else:
@@ -227,7 +227,7 @@ class _Upgrade:
         new = self.source.new()
         for key, value in part.raw.items():
             operation = part.object(key) if key in METHODS else None
-            target = self.source.taken(operation) if operation is not None else None
+            target = self.source.rewritten_part(operation) if operation is not None else None
             if target is not None:
                 self.source.subject = short(None, f"/paths/{escape_token(path)}/{key}")
                 new.put(key, self.operation(target, shared), target.loc)
@@ -255,12 +255,12 @@ class _Upgrade:
         if "schemes" in part.raw and part.raw["schemes"] != self.part.raw.get("schemes"):
             servers = self.servers(part)
             if servers and "servers" in part.raw:
-                self.source.beside(part, "servers", "schemes", counts="schemes")
+                self.source.report_newer_key(part, "servers", "schemes", counts="schemes")
             if servers or "servers" not in part.raw:
                 new.array("servers", servers, part.loc.at("schemes"))
         consumes = _media_types(self.source, part, "consumes") if "consumes" in part.raw else self.consumes
         if "requestBody" in part.raw and (own.body is not None or own.form):
-            self.source.beside(part, "requestBody", "parameters", counts="parameters")
+            self.source.report_newer_key(part, "requestBody", "parameters", counts="parameters")
         if own.body is not None:
             for name, field in own.form.items():
                 self.source.report("CG0820", field.loc, name=name)

@@ -56,7 +56,7 @@ def sort_parameters(source: Source, holder: Part) -> Parameters:
         at = holder.loc.at("parameters", index)
         item = holder.object("parameters", index)
         part = source.follow(item) if item is not None else None
-        kept = source.kept(item) if item is not None else None
+        kept = source.kept_reference(item) if item is not None else None
         if part is None:  # reported when it is lowered
             found.plain.append((source.rebase(raw, holder.file), at))
         elif part.raw.get("in") == "body" and found.body is not None:
@@ -111,7 +111,7 @@ def without_schema(source: Source, part: Part) -> New:
     if "schema" not in part.raw and own is not None:  # without either, lowering tells of it
         new.put("schema", schema_of(source, part), part.loc)
     elif own is not None:
-        source.beside(part, "schema", own, counts="schema")
+        source.report_newer_key(part, "schema", own, counts="schema")
     return new
 
 
@@ -162,7 +162,7 @@ def _add_style(source: Source, new: New, part: Part, *, in_query: bool) -> None:
             source.report("CG0303", at, at_key=True, help=_NO_ARRAY, what=what, key="collectionFormat")
         return
     if newer in ("style", "explode"):
-        source.beside(part, newer, "collectionFormat", counts="collectionFormat")
+        source.report_newer_key(part, newer, "collectionFormat", counts="collectionFormat")
     name = part.raw.get("collectionFormat", "csv")
     if not in_query and name == "csv":  # the default of paths and headers
         return
@@ -240,7 +240,7 @@ def _field(source: Source, part: Part) -> Json:
         new.put(key, schema[key], source.origins.of(schema)[key])
     if "schema" in part.raw:  # as 3.0 has it
         if schema:
-            source.beside(part, "schema", next(iter(schema)), counts="schema")
+            source.report_newer_key(part, "schema", next(iter(schema)), counts="schema")
         new = source.new()
         new.array("allOf", [(source.rebase(part.raw["schema"], part.file), part.loc.at("schema"))], part.loc)
     for key, value in part.raw.items():

@@ -10,7 +10,7 @@ from compiler.front.mistakes.wording import a_kind
 from compiler.front.mistakes.wrong_types import cure
 from compiler.front.reading.documents import File, Library
 from compiler.front.reading.refs import Resolver, Target
-from compiler.ir.identity import beside, locate, short
+from compiler.ir.identity import locate, short, shown_path
 from compiler.ir.node import Id
 from compiler.source import Json, Loc, Origins, as_text, is_remote
 
@@ -102,7 +102,7 @@ class Source:
         for (code, *params), places in self._tallies.items():
             self._diagnostics.report_all(code, dict.fromkeys(places), len(set(places)), at_key=True, **dict(params))
 
-    def beside(self, part: Part, key: str, other: str, *, counts: str) -> None:
+    def report_newer_key(self, part: Part, key: str, other: str, *, counts: str) -> None:
         """Tell of a key of OpenAPI 3 that stands beside one of 2.0 with the same meaning."""
         self.report("CG0351", part.loc.at(key), at_key=True, key=key, other=other, counts=counts)
 
@@ -159,11 +159,11 @@ class Source:
             if found is None or not isinstance(found.raw, dict):
                 return None
             pointer = locate(found.id, "").pointer
-            shown = self._library.root.file if found.file is None else beside(self._library.root.file, found.file)
+            shown = self._library.root.file if found.file is None else shown_path(self._library.root.file, found.file)
             part = Part(found.raw, Loc(shown, pointer), found.file)
         return None
 
-    def kept(self, part: Part) -> Json:
+    def kept_reference(self, part: Part) -> Json:
         """Return a reference that stays one as the root document would write it; None for what is rewritten in place.
 
         What stays is a reference into the root document, or to what another file writes in OpenAPI 3.
@@ -175,9 +175,9 @@ class Source:
         stays = found.file is None or (end is not None and self.is_newer(end.file))
         return self.rebase(part.raw, part.file) if stays else None
 
-    def taken(self, part: Part) -> Part | None:
+    def rewritten_part(self, part: Part) -> Part | None:
         """Return what is rewritten for a part: itself, or what it refers to elsewhere; None where it stays as it is."""
-        return self.follow(part) if self.kept(part) is None else None
+        return self.follow(part) if self.kept_reference(part) is None else None
 
     def is_newer(self, file: File) -> bool:
         """Whether a file says of itself that it is written in OpenAPI 3, which needs no rewriting."""

@@ -15,7 +15,7 @@ def rewrite_responses(source: Source, holder: Part, media_types: list[str]) -> J
         if part is None or status.startswith("x-"):
             new.put(status, holder.raw[status], holder.loc.at(status))
             continue
-        target = source.taken(part)
+        target = source.rewritten_part(part)
         if target is None:
             new.put(status, source.rebase(part.raw, part.file), part.loc)
         else:
@@ -34,7 +34,7 @@ def _response(source: Source, part: Part, media_types: list[str]) -> Json:
             new.put(key, source.rebase(value, part.file), part.loc.at(key))
     if "schema" in part.raw:
         if "content" in part.raw:
-            source.beside(part, "content", "schema", counts="schema")
+            source.report_newer_key(part, "content", "schema", counts="schema")
         new.put("content", _content(source, part, media_types), part.loc)
     content = new.value.get("content")
     for media_type in examples.raw if examples is not None else ():

@@ -49,7 +49,7 @@ class CurlBackend(Backend):
 
     def render_call(self, plan: Plan, method: Method) -> str:
         """Write a call with the values of its example."""
-        given = plan.shown.given(method)
+        given = plan.shown.example_arguments(method)
         values = ((_name(item), given[item.ident]) for item in method.arguments if item.ident in given)
         words = (f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in values)
         return " ".join([plan.surface.derived[function_key(method)], *map(shlex.quote, words)])

@@ -57,7 +57,7 @@ class Examples:
         """Return a call of a method."""
         return self._known(method)[0]
 
-    def given(self, method: Method) -> Mapping[str, Json]:
+    def example_arguments(self, method: Method) -> Mapping[str, Json]:
         """Return the arguments of the call, as JSON by their identifiers."""
         return self._known(method)[1]
 

@@ -97,7 +97,7 @@ def exchange(
     plan: Plan, method: Method, call: ExampleCall, given: Mapping[str, Json], responses: Responses
 ) -> Exchange:
     """Return the exchange of a method whose example call is known, and what that gives by identifiers."""
-    return _Maker(plan, method, call, given).made(responses)
+    return _Maker(plan, method, call, given).make_exchange(responses)
 
 
 class _Maker:
@@ -106,7 +106,7 @@ class _Maker:
         self.operation: WireOperation = plan.wire.operations[method.operation]
         self.given = given
 
-    def made(self, responses: Responses) -> Exchange:
+    def make_exchange(self, responses: Responses) -> Exchange:
         response = responses.of(self.operation)
         return Exchange(
             name=_name(self.operation),
@@ -126,7 +126,7 @@ class _Maker:
             if missing and not _takes_null(item.type):
                 return f"there is no example of `{item.wire or 'body'}`"
         body = self.operation.body
-        bodies = (value for argument, value in self.call.given() if argument.place is Place.BODY)
+        bodies = (value for argument, value in self.call.passed_arguments() if argument.place is Place.BODY)
         if body is not None and body.kind is BodyKind.JSON and any(map(_holds_file, bodies)):
             return "JSON cannot hold the file of its body"
         return ""

@@ -53,14 +53,16 @@ def choose(wire: Wire, methods: Iterable[Method], keep: Keep, vocabulary: Vocabu
         return None
     known = {method.operation: method for method in simple}
 
-    def kept(role: str, found: Method | None, fits: Callable[[WireOperation], object]) -> Method | None:
+    def choose_method(role: str, found: Method | None, fits: Callable[[WireOperation], object]) -> Method | None:
         if found is None:
             return None
         before = known.get(keep(role, found.operation), found)
         return before if fits(wire.operations[before.operation]) else found
 
     def find(role: str, fits: Callable[[WireOperation], object]) -> Method | None:
-        return kept(role, next((method for method in simple if fits(wire.operations[method.operation])), None), fits)
+        return choose_method(
+            role, next((method for method in simple if fits(wire.operations[method.operation])), None), fits
+        )
 
     paged = find("paged", _is_paged)
     marked = next((method for method in simple if wire.operations[method.operation].usage_example), None)
@@ -68,8 +70,8 @@ def choose(wire: Wire, methods: Iterable[Method], keep: Keep, vocabulary: Vocabu
     plain = next((method for method in simple if _is_plain(wire.operations[method.operation])), None)
     small = _by_id(simple, wire.operations) or plain or marked or main
     return Chosen(
-        first=marked or kept("first", main, bool) or main,
-        small=kept("small", small, bool) or small,
+        first=marked or choose_method("first", main, bool) or main,
+        small=choose_method("small", small, bool) or small,
         paged=paged,
         streamed=find("streamed", lambda item: item.returns is Returns.STREAM),
         upload=find("upload", _takes_files),

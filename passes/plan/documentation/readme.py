@@ -69,13 +69,13 @@ class Documentation(Shown):
         """Return the request and the response of a method's test."""
         found = self._exchanges.get(id(method))
         if found is None:
-            given, call = self.given(method), self.call(method)
+            given, call = self.example_arguments(method), self.call(method)
             found = self._exchanges[id(method)] = exchange(self._plan, method, call, given, self._responses)
         return found
 
-    def given(self, method: Method) -> Mapping[str, Json]:
+    def example_arguments(self, method: Method) -> Mapping[str, Json]:
         """Return the arguments of the example call, as JSON by their identifiers."""
-        return self._examples.given(method)
+        return self._examples.example_arguments(method)
 
     def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
         """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""
@@ -99,14 +99,14 @@ class _Kept(Shown):
         """Return an example call of a method."""
         return self._call(method)[0]
 
-    def given(self, method: Method) -> Mapping[str, Json]:
+    def example_arguments(self, method: Method) -> Mapping[str, Json]:
         """Return the arguments of the example call, as JSON by their identifiers."""
         return self._call(method)[1]
 
     def _call(self, method: Method) -> tuple[ExampleCall, Mapping[str, Json]]:
         def make() -> tuple[ExampleCall, Mapping[str, Json]]:
             examples = Examples(self._plan.wire, self._plan.surface)
-            return examples.call(method), examples.given(method)
+            return examples.call(method), examples.example_arguments(method)
 
         return self._parts.part(("call", *method.group, method.ident), (method,), make)
 
@@ -266,8 +266,8 @@ class _Writer:
         receiver = self.plan.receiver
         if receiver is not None:
             signed = receiver.signature is not None
-            yield tree.Block(tree.Handler(receiver.shown, signed))
-            yield tree.EventRules(receiver.shown, signed, receiver.tag)
+            yield tree.Block(tree.Handler(receiver.example_event, signed))
+            yield tree.EventRules(receiver.example_event, signed, receiver.tag)
 
     def _servers(self) -> Iterator[tree.Part]:
         if _names_servers(self.wire):

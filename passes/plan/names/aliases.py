@@ -24,7 +24,7 @@ def alias_idents(
     wanted = {f"{at} {text}": profile.identifier("method", text) for at, texts in listed.items() for text in texts}
     if not wanted:
         return {}
-    found = settler.settle(Scope(f"{role}/aliases", wanted, at=""), set(map(fold, taken)))
+    found = settler.settle_scope(Scope(f"{role}/aliases", wanted, at=""), set(map(fold, taken)))
     return {at: tuple(found[f"{at} {text}"] for text in texts) for at, texts in listed.items() if texts}
 
 

@@ -59,7 +59,7 @@ class Settler:
 
     context: Context
 
-    def settle(self, scope: Scope, taken: Collection[str] = ()) -> dict[str, str]:
+    def settle_scope(self, scope: Scope, taken: Collection[str] = ()) -> dict[str, str]:
         """Return an identifier for each identity of a scope; ``taken``, in lower case, are not to be had."""
         differ = (scope.unique and not taken) or are_unique(scope.wanted, taken, _fold(scope))
         if differ and self._role(scope) not in self.context.lock.members:

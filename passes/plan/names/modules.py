@@ -138,7 +138,7 @@ def _part_match(part: Parameter | Response | Body) -> re.Match[str] | None:
     return None if part.shared else _PART.fullmatch(part.id)
 
 
-def apart_from_paths(operation: Operation) -> tuple[tuple[Parameter, ...], Body | None, tuple[Response, ...]]:
+def path_parts(operation: Operation) -> tuple[tuple[Parameter, ...], Body | None, tuple[Response, ...]]:
     """Return the parts of an operation that :func:`path_items` looks at: parameters, body and responses."""
     body = operation.body if operation.body is not None and _part_match(operation.body) else None
     return tuple(filter(_part_match, operation.parameters)), body, tuple(filter(_part_match, operation.responses))

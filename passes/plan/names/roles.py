@@ -20,7 +20,7 @@ def role_key(role: str, at: Id) -> str:
     return f"{role} {at}" if at else role
 
 
-def named_after(plan: Plan, profile: Profile) -> Iterator[Derived]:
+def derived_in_roles(plan: Plan, profile: Profile) -> Iterator[Derived]:
     """Yield the names that a target derives in each role for which its profile has suffixes."""
     yield from _of_errors(plan, profile)
     yield from _of_events(plan, profile)

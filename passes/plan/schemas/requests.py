@@ -41,10 +41,10 @@ class DocumentSchemas:
         """Return the schemas of the same document, made of a wire half that takes note of what is read."""
         return DocumentSchemas(wire)
 
-    def settle(self) -> None:
+    def settle_facts(self) -> None:
         """Work out again those facts that may have changed."""
         if self._parts is not None:
-            self._parts.settle(self._known)
+            self._parts.settle_facts(self._known)
 
     @property
     def _facts(self) -> Facts:
@@ -66,7 +66,7 @@ class DocumentSchemas:
         if self._parts is None:
             return Writer(self._facts, refer).of_type(at)
         schema, targets = self._parts.part(
-            ("schema", at), (), lambda: _noted(refer, lambda told: Writer(self._facts, told).of_type(at))
+            ("schema", at), (), lambda: _make_with_references(refer, lambda told: Writer(self._facts, told).of_type(at))
         )
         for target in targets:
             refer(target)
@@ -113,21 +113,23 @@ class DocumentSchemas:
         if self._parts is None:
             return {name: describe(name, refer) for name in found}
         given = {name: tuple(variants) for name, variants in found.items()}
-        made = each(self._wire, kind, given, lambda name: _noted(refer, lambda told: describe(name, told)))
+        made = each(
+            self._wire, kind, given, lambda name: _make_with_references(refer, lambda told: describe(name, told))
+        )
         for target in dict.fromkeys(target for _, targets in made.values() for target in targets):
             refer(target)
         return {name: schema for name, (schema, _) in made.items()}
 
 
-def _noted(refer: Refer, make: Callable[[Refer], Schema]) -> tuple[Schema, tuple[Id, ...]]:
+def _make_with_references(refer: Refer, make: Callable[[Refer], Schema]) -> tuple[Schema, tuple[Id, ...]]:
     """Make a schema; return it with all that it refers to: whoever takes a kept one has to hear of that, too."""
     found: dict[Id, str] = {}
 
-    def told(target: Id) -> str:
+    def note_reference(target: Id) -> str:
         found[target] = refer(target)
         return found[target]
 
-    return make(told), tuple(found)
+    return make(note_reference), tuple(found)
 
 
 @frozen

@@ -279,7 +279,7 @@ class Caller:
         exact = role == "packed" and self.profile.cases["field"] is Case.VERBATIM
         spelled = partial(self._spelled, role, slots)
         scope = Scope(f"{operation.id}#arguments", named, at=operation.id, spelled=spelled, exact=exact)
-        return {**{key: wanted[key] for key in body}, **settler.settle(scope, taken)}
+        return {**{key: wanted[key] for key in body}, **settler.settle_scope(scope, taken)}
 
     def _spelled(self, role: str, slots: list[_Slot]) -> list[str]:
         """Return the keys of what is spelled like its identifier."""

@@ -42,7 +42,7 @@ from compiler.source import Loc
 from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler
 from passes.plan.names.member_words import MemberWords, origin_of
-from passes.plan.names.modules import apart_from_paths, assign_modules
+from passes.plan.names.modules import assign_modules, path_parts
 from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
@@ -138,7 +138,7 @@ def _names(
         group_scope(sdk, profile),
     )
     if "group" in profile.homes:
-        (types, requests), groups = settler.together(classes[:2], taken), settler.settle(classes[2])
+        (types, requests), groups = settler.together(classes[:2], taken), settler.settle_scope(classes[2])
     else:
         types, requests, groups = settler.together(classes, taken)
     modules = assign_modules(common.homes(), profile, context.lock)
@@ -152,7 +152,7 @@ def _type_outline(declared: Declaration) -> Alias:
 
 def _operation_outline(operation: Operation) -> Operation:
     """Return what names are made of (:func:`_names`)."""
-    parameters, body, responses = apart_from_paths(operation)
+    parameters, body, responses = path_parts(operation)
     return Operation(
         operation.id,
         operation.method,
@@ -284,7 +284,7 @@ def _type_name(row: tuple[str, str, Scope | None, Origin, bool, bool], context: 
     return TypeName(
         ident=ident,
         module=module,
-        members=Settler(context).settle(members) if members is not None else {},
+        members=Settler(context).settle_scope(members) if members is not None else {},
         origin=origin,
         requested=requested,
         answered=answered,
@@ -343,9 +343,9 @@ def _events(sdk: Sdk, profile: Profile, settler: Settler) -> dict[Id, EventName]
     texts = {at: name.text if name else sdk.events[at].wire for at, name in names.items()}
     known = {at for at in texts if f"{at}#event" in settler.context.lock.kept}
     wanted = {at: profile.identifier("type", text) for at, text in texts.items()}
-    types = settler.settle(Scope("events", wanted, known=known))
+    types = settler.settle_scope(Scope("events", wanted, known=known))
     wanted = {at: profile.identifier("receiver", text) for at, text in texts.items()}
-    handlers = settler.settle(Scope("handlers", wanted, known=known))
+    handlers = settler.settle_scope(Scope("handlers", wanted, known=known))
     return {at: EventName(types[at], handlers[at], origin_of(name)) for at, name in names.items()}
 
 

@@ -83,7 +83,7 @@ def build_groups(
         methods=methods,
         children=children,
         calls=Caller(sdk, profile, settler.context).calls(requests),
-        modules=settler.settle(Scope("files", files, known=_known_groups(settler.context), at="")),
+        modules=settler.settle_scope(Scope("files", files, known=_known_groups(settler.context), at="")),
         tags={words(tag.tag.lower(), profile.vocabulary): tag for tag in sdk.tags},
     )
     return in_order(builder.group(()))

@@ -13,7 +13,7 @@ from compiler.ir.types import Contract, Declaration, Nullable, Ref, Type, model_
 from compiler.ir.wire import Answer, BodyKind, Decode, Wire
 from compiler.plan.plan import ErrorClass
 from passes.plan.names.roles import role_key
-from passes.plan.wire.headers import told_header
+from passes.plan.wire.headers import plan_header
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation
@@ -26,7 +26,7 @@ Numbers = tuple[tuple[int, int], ...]
 """The numbers of the errors of an operation: ``number`` and ``kin`` of each (:class:`Answer`)."""
 
 
-def told_answers(
+def plan_answers(
     operations: Mapping[Id, Operation],
     types: Mapping[Id, Declaration],
     contracts: Mapping[Id, Contract],
@@ -37,7 +37,7 @@ def told_answers(
     Errors that are read the same way get the same number.
     """
 
-    def told(operation: Operation) -> tuple[Answer, ...]:
+    def finish_answers(operation: Operation) -> tuple[Answer, ...]:
         decided = _decided(operation, contracts) if contracts else ()
         return memory.trace(
             ("answers", operation.id),
@@ -46,7 +46,7 @@ def told_answers(
             lambda types: tuple(_finish_answer(item, types, decided) for item in operation.answers),
         )
 
-    answers = {at: told(operation) for at, operation in operations.items()}
+    answers = {at: finish_answers(operation) for at, operation in operations.items()}
     facts = memory.each("facts of answers", answers, lambda told: tuple([_facts(item) for item in told if item.error]))
     numbers = memory.recall("numbers of answers", (facts,), lambda: _numbers(facts))
     if not memory.keeps:
@@ -81,7 +81,7 @@ def _finish_answer(answer: Answer, types: Mapping[Id, Declaration], decided: Dec
             for item in answer.decodes
         ]
     )
-    headers = tuple([told_header(item, types) for item in answer.headers])
+    headers = tuple([plan_header(item, types) for item in answer.headers])
     if not answer.error:
         return replace(answer, decodes=decodes, headers=headers)
     carries = next((_declared_type(item.type) for item in decodes if item.kind is BodyKind.JSON), None)

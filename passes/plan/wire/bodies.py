@@ -10,7 +10,7 @@ USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-s
 """The default content type of a part; a file may have another, unless the document declares one (D8.3)."""
 
 
-def told_body(payload: Payload | None) -> Payload | None:
+def plan_body(payload: Payload | None) -> Payload | None:
     """Return a body with the facts that follow from its parts and media types."""
     if payload is None:
         return None

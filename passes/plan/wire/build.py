@@ -11,9 +11,9 @@ from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import frozen, replace
 from compiler.ir.types import Kind, Scalar
 from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
-from passes.plan.security import told_scheme, told_security, undeclared_security
-from passes.plan.wire.answers import Told, odd_statuses, stream_values, success_headers, told_answers
-from passes.plan.wire.bodies import told_body
+from passes.plan.security import plan_scheme, plan_security, undeclared_security
+from passes.plan.wire.answers import Told, odd_statuses, plan_answers, stream_values, success_headers
+from passes.plan.wire.bodies import plan_body
 from passes.plan.wire.events import wire_events
 from passes.plan.wire.parameters import wire_parameters
 from passes.plan.wire.unions import recognised
@@ -37,13 +37,13 @@ _BRACKET = lazy_pattern(r"[\[\]](?![^{}]*\})")
 def build_wire(sdk: Sdk, memory: Memory = NONE, *, strict_formats: bool = False) -> Wire:
     """Return the wire half of the plan."""
     info = sdk.info
-    schemes = {scheme.scheme: told_scheme(scheme) for scheme in sdk.schemes.values()}
-    security = told_security(sdk.security, schemes)
+    schemes = {scheme.scheme: plan_scheme(scheme) for scheme in sdk.schemes.values()}
+    security = plan_security(sdk.security, schemes)
     shared = (schemes, security, sdk.retries, sdk.timeout, sdk.idempotency)
 
-    answers = told_answers(sdk.operations, sdk.types, sdk.contracts, memory)
+    answers = plan_answers(sdk.operations, sdk.types, sdk.contracts, memory)
 
-    def told(operation: Operation) -> WireOperation:
+    def plan_operation(operation: Operation) -> WireOperation:
         if not memory.keeps:
             return calls.operation(sdk, operation)
         found: WireOperation = memory.trace(
@@ -55,7 +55,7 @@ def build_wire(sdk: Sdk, memory: Memory = NONE, *, strict_formats: bool = False)
         return found
 
     calls = _Calls(schemes, security, answers)
-    operations = {at: told(operation) for at, operation in sdk.operations.items()}
+    operations = {at: plan_operation(operation) for at, operation in sdk.operations.items()}
     return Wire(
         title=sdk.title,
         version=sdk.version,
@@ -107,7 +107,7 @@ class _Calls:
             route=route,
             query=query,
             parameters=wire_parameters(operation.parameters, sdk.types),
-            body=told_body(operation.payload),
+            body=plan_body(operation.payload),
             answers=answers,
             results=operation.results,
             values=_values(operation, returns, answers),
@@ -116,7 +116,7 @@ class _Calls:
             returns=returns,
             accept=", ".join(operation.accept) or None,
             pages=operation.pages,
-            security=self.security if operation.security is None else told_security(operation.security, self.schemes),
+            security=self.security if operation.security is None else plan_security(operation.security, self.schemes),
             servers=operation.servers,
             retries=operation.retries if operation.retries != sdk.retries else None,
             timeout=operation.timeout if operation.timeout != sdk.timeout else None,

@@ -27,13 +27,13 @@ def wire_events(sdk: Sdk, memory: Memory) -> dict[Id, WireEvent]:
     names = _names(sdk)
     taken = Counter([*names.values(), *(event.wire for event in sdk.events.values())])
 
-    def told(at: Id, event: Event) -> WireEvent:
+    def plan_event(at: Id, event: Event) -> WireEvent:
         name, alone = names[at], taken[event.wire] == 1
         return memory.trace(
             ("event", at), (event, name, alone), (sdk.types,), lambda types: _event(event, name, alone, types)
         )
 
-    return {at: told(at, event) for at, event in sdk.events.items()}
+    return {at: plan_event(at, event) for at, event in sdk.events.items()}
 
 
 def _names(sdk: Sdk) -> dict[Id, str]:
@@ -42,12 +42,12 @@ def _names(sdk: Sdk) -> dict[Id, str]:
     Where several have one name, words are added: methods first, then the expressions of callbacks' URLs.
     """
     events = sdk.events.values()
-    names = _told_apart([_name(event, sdk) for event in events], [event.method.lower() for event in events])
-    names = _told_apart(names, [event.expression or "" for event in events])
+    names = _distinct_names([_name(event, sdk) for event in events], [event.method.lower() for event in events])
+    names = _distinct_names(names, [event.expression or "" for event in events])
     return dict(zip(sdk.events, names, strict=True))
 
 
-def _told_apart(names: list[str], more: list[str]) -> list[str]:
+def _distinct_names(names: list[str], more: list[str]) -> list[str]:
     counts = Counter(names)
     return [name if counts[name] == 1 else f"{name}.{word}" for name, word in zip(names, more, strict=True)]
 

@@ -19,7 +19,7 @@ _READINGS = {
 }
 
 
-def told_header(header: ResponseHeader, types: Mapping[Id, Declaration]) -> ResponseHeader:
+def plan_header(header: ResponseHeader, types: Mapping[Id, Declaration]) -> ResponseHeader:
     """Return a header with the way it is read."""
     if header.media_type is not None:
         reading = Reading.JSON if is_json(header.media_type) else Reading.DECODED

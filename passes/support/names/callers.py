@@ -12,7 +12,7 @@ from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.path_templates import named_path
 from compiler.ir.types import ListOf, Model
 from passes.support.names.framework_ids import function_name
-from passes.support.names.paths import Caller, said_words
+from passes.support.names.paths import Caller, operation_id_words
 from passes.support.names.verbs import singular
 from passes.support.types import Types, alternatives
 
@@ -52,7 +52,7 @@ def path_of(operation: Operation) -> str:
 
 def _words_of(operation: Operation, vocabulary: Vocabulary) -> tuple[str, ...]:
     text = operation.operation_id or ""
-    return said_words(
+    return operation_id_words(
         function_name(text, operation.method, operation.path) or text, known_words(operation, vocabulary), vocabulary
     )
 

@@ -11,7 +11,7 @@ speaks:
 5. what the path leads to: an *item* (it ends in a parameter), a *collection*, or a *thing*, the rest.
 
 All follow from the operation alone, and from the other methods of its path where a POST is `create` or `update`.
-Words of the operationId tell equal names apart, see :func:`apart`.
+Words of the operationId tell equal names apart, see :func:`lengthen_name`.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _pieces(part: str) -> Iterable[str | None]:
         yield word
 
 
-def said_words(text: str, known: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
+def operation_id_words(text: str, known: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return the words of an operationId in lower case; ``known`` are those that its path and tags hold.
 
     A version at a word's end is a word of its own, and so is a verb that begins a word made of known ones
@@ -171,7 +171,7 @@ def place(caller: Caller, vocabulary: Vocabulary) -> Placed:
     return _placed(where.static, _plain(caller, where, vocabulary), Spoke.PLACE)
 
 
-def inside(caller: Caller) -> str:
+def name_in_group(caller: Caller) -> str:
     """Return the name that an act has in a group that is called as it is (D3.6)."""
     if caller.method == "GET":
         return "list" if caller.lists else "get"
@@ -186,7 +186,7 @@ def speakers(crowd: Iterable[Caller]) -> Counter[str]:
     return Counter(word for caller in crowd for word in {singular(word) for word in caller.said})
 
 
-def apart(caller: Caller, name: str, group: Group, spoken: Counter[str], vocabulary: Vocabulary) -> str:
+def lengthen_name(caller: Caller, name: str, group: Group, spoken: Counter[str], vocabulary: Vocabulary) -> str:
     """Return a name with the words of the operationId that tell it from others of that name; may be the name itself.
 
     Args:

@@ -81,7 +81,7 @@ class Inputs:
             if (parameter.wire, parameter.place) in self.shared:
                 self.report("CG0920", wanted.id, name=wanted.name)
                 return None
-            return self.made(wanted, parameter.place, parameter.type, parameter.default)
+            return self.make_input(wanted, parameter.place, parameter.type, parameter.default)
         known = [item.wire for item in self.operation.parameters if item.place in PLACES]
         self.report("CG0902", wanted.id, name=wanted.name, hint=nearest(wanted.name, known))
         return None
@@ -89,7 +89,7 @@ class Inputs:
     def property(self, wanted: PaginationInput) -> Input | None:
         """Find the top-level property of the body that an input names."""
         field = self.body_field(wanted)
-        return self.made(wanted, Place.BODY, field.type, field.default) if field is not None else None
+        return self.make_input(wanted, Place.BODY, field.type, field.default) if field is not None else None
 
     def body_field(self, wanted: PaginationInput) -> Field | None:
         """Return the top-level property of the body, which every alternative of the body must have."""
@@ -119,7 +119,7 @@ class Inputs:
             return "not every form of the body has it"
         return f"the body has no such property{nearest(name, known)}"
 
-    def made(self, wanted: PaginationInput, place: Place, type_: Type, default: Value | None) -> Input:
+    def make_input(self, wanted: PaginationInput, place: Place, type_: Type, default: Value | None) -> Input:
         """Return the input with what its values may be and what stands for an absent one (D6.3)."""
         kinds = kinds_of(alternatives(self.types, type_))
         start = _number(default)

@@ -17,7 +17,7 @@ _LISTED = lazy_pattern(r'(?:[^,"]|"(?:[^"\\]|\\.)*"?)+')
 _MEDIA_TYPE = lazy_pattern(r"\s*[\w!#$&^.+*-]+/[\w!#$&^.+*-]+\s*(?:;|\Z)", re.ASCII)
 
 
-def listed(text: str | None) -> tuple[str, ...]:
+def split_content_type(text: str | None) -> tuple[str, ...]:
     """Return the media types of a `contentType`, split at commas; CG0817 has reported invalid ones before."""
     found = (item.strip() for item in _LISTED.findall(text or ""))
     return tuple(dict.fromkeys(item for item in found if _MEDIA_TYPE.match(item)))

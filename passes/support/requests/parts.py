@@ -16,7 +16,7 @@ from compiler.ir.wire import BodyKind, Encode, Part, PartHeader, Style
 from compiler.source import Loc
 from passes.context import Context
 from passes.support.places import nearest
-from passes.support.requests.content_types import label, listed, others
+from passes.support.requests.content_types import label, others, split_content_type
 from passes.support.requests.header_texts import header_text
 from passes.support.requests.nesting import IN_BRACKETS, nested_values, openapi_name
 from passes.support.types import Concrete, Types, alternatives
@@ -69,7 +69,7 @@ class Encoder:
         part = Part(wire, encode, type=type_, repeated=repeated, headers=headers)
         if encoding is not None and self.styled(encoding):
             return self.by_style(part, encoding)
-        declared = listed(encoding.content_type) if encoding is not None else ()
+        declared = split_content_type(encoding.content_type) if encoding is not None else ()
         encode, sent = (label(declared, encode, usual, found) if declared else None) or (encode, usual)
         anything = encode is Encode.BYTES and _is_anything(found)
         part = replace(part, encode=encode, declared=bool(declared), anything=anything)
@@ -174,7 +174,7 @@ class Encoder:
 
     def check_type(self, encoding: Encoding, type_: Type) -> None:
         """Warn of content types as which no value can be written (D8.3)."""
-        declared, (found, _) = listed(encoding.content_type), self.items(type_)
+        declared, (found, _) = split_content_type(encoding.content_type), self.items(type_)
         encode, usual = self.default(found)
         if declared and label(declared, encode, usual, found) is None:
             told = {"name": encoding.wire, "content_type": ", ".join(declared), "usual": usual}

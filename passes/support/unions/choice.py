@@ -16,7 +16,7 @@ from passes.support.components import is_component
 from passes.support.places import nearest
 from passes.support.types import Types
 from passes.support.unions.facts import Facts, Knowledge
-from passes.support.unions.looks import Looks, apart
+from passes.support.unions.looks import Looks, has_distinct_texts
 
 MANY = 6
 """How many members a message names."""
@@ -82,7 +82,7 @@ class Chooser:
 
     def _cases_text(self, cases: Sequence[Case]) -> str:
         """Return how a message calls members."""
-        return ", ".join(self.shown(case.type) for case in cases[:MANY]) + (", ..." if len(cases) > MANY else "")
+        return ", ".join(self.shown_name(case.type) for case in cases[:MANY]) + (", ..." if len(cases) > MANY else "")
 
     # ------------------------------------------------------------------ by tag
 
@@ -90,7 +90,7 @@ class Chooser:
         """Choose by a property that holds other constants in each case, as if it were a discriminator."""
         if any(fact.kinds != {"object"} for fact in facts):
             return None
-        name = next((name for name in facts[0].constants if apart(name, facts)), None)
+        name = next((name for name in facts[0].constants if has_distinct_texts(name, facts)), None)
         if name is None:
             return None
         cases = [
@@ -123,7 +123,7 @@ class Chooser:
         self._check_property(union, discriminator, facts, subject)
         self._check_mapping(union, discriminator, subject)
         name = discriminator.property
-        told = self._tags_told(union, discriminator)
+        told = self._member_tags(union, discriminator)
         tags = [own for _, own in self._tags_of(union, discriminator)]
         self._check_names(union, discriminator, told, tags, subject)
         if not any(tags):
@@ -165,11 +165,11 @@ class Chooser:
         """Return the members with their tags; a union that is inside of itself adds none there."""
         if union.id not in self.tags:
             self.tags[union.id] = []
-            tags = tags_of(self._tags_told(union, discriminator))
+            tags = tags_of(self._member_tags(union, discriminator))
             self.tags[union.id] = list(zip((case.type for case in union.cases), tags, strict=True))
         return self.tags[union.id]
 
-    def _tags_told(self, union: Union, discriminator: Discriminator) -> list[Told]:
+    def _member_tags(self, union: Union, discriminator: Discriminator) -> list[Told]:
         """Return what is told of the tags of members."""
         holders = self._holders(union)
         mapped: dict[int, list[str]] = {}
@@ -275,7 +275,7 @@ class Chooser:
         """Return what a type leads to through components that only name another: a mapping may name either."""
         return None if at is None else end(self.links, at)
 
-    def shown(self, type_: Type) -> str:
+    def shown_name(self, type_: Type) -> str:
         """Return the name of a type in messages."""
         match type_:
             case Ref(target):
@@ -288,11 +288,11 @@ class Chooser:
                     return f"{{{', '.join(field.wire for field in declared.fields[:3])}}}"
                 return type(declared).__name__.lower()
             case ListOf(item):
-                return f"list of {self.shown(item)}"
+                return f"list of {self.shown_name(item)}"
             case MapOf(value):
-                return f"map of {self.shown(value)}"
+                return f"map of {self.shown_name(value)}"
             case Nullable(inner):
-                return self.shown(inner)
+                return self.shown_name(inner)
             case Const(value):
                 return repr(value)
             case Scalar(kind):

@@ -194,7 +194,7 @@ def _lists_others(fact: Facts, name: str, values: frozenset[Json]) -> bool:
     return name in fact.constants and name not in fact.loose and fact.constants[name].isdisjoint(values)
 
 
-def apart(name: str, facts: Sequence[Facts]) -> bool:
+def has_distinct_texts(name: str, facts: Sequence[Facts]) -> bool:
     """Whether a property holds a text in each, of which no two have one in common."""
     seen: set[Json] = set()
     for fact in facts:
