@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.types import Enum
 from compiler.plan.breaks import Breaks
-from compiler.plan.noted import shapes
 from compiler.plan.plan import Derived, Method, Plan
+from compiler.plan.recorded_reads import shapes
 
 if TYPE_CHECKING:
     from backends.readme import Speaker

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from compiler.diagnostics import Diagnostics
-from compiler.driver.apis.built import Built
+from compiler.driver.apis.built_api import Built
 from compiler.driver.apis.pool import Lost, Made, Task, run_here
 from compiler.driver.inputs import choose_targets
 from compiler.driver.options import Exit

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from compiler.driver.apis.built import compile_api
+from compiler.driver.apis.built_api import compile_api
 from compiler.driver.options import BuildOptions, DebugOptions, InputOptions
 from compiler.source.limits import Limits
 from fleet.bundle import BundleError, pack, unpack

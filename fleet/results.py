@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from compiler.diagnostics import Diagnostics
-from compiler.diagnostics.kept import restore
-from compiler.driver.apis.built import Built
+from compiler.diagnostics.plain_data import restore
+from compiler.driver.apis.built_api import Built
 from compiler.driver.build import TOLD_ONCE
 from compiler.driver.outcome import Summary
 from compiler.lock.file import is_lock

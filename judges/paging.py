@@ -38,7 +38,7 @@ from compiler.plan.plan import Method, Plan
 from passes.page_suggestions import Suggestion, suggest_pages
 from passes.plan.documentation.sample import sample
 from passes.support.pagination.jsonpath import lower_path
-from passes.support.types import walk
+from passes.support.type_queries import walk
 
 PAGE = ROOT / "docs" / "pagination.md"
 SIZES = (2, 2, 1)

@@ -32,7 +32,7 @@ from passes.support.answers.decoding import decode
 from passes.support.change import change_each, change_values, changed
 from passes.support.pagination.ignored import without_broken_pages
 from passes.support.places import base_id, extension, nearest
-from passes.support.types import Types, alternatives
+from passes.support.type_queries import Types, alternatives
 
 Caller = TypeVar("Caller", Operation, Event)
 

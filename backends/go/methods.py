@@ -24,8 +24,8 @@ from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
 from compiler.ir.types import ANY
 from compiler.ir.wire import BodyKind, Returns, WireOperation
-from compiler.plan.noted import heads
 from compiler.plan.plan import Argument, Group, Method, Plan
+from compiler.plan.recorded_reads import heads
 
 WHOLE = '`sdk:"body"`'
 """The tag of the field that is the body."""

@@ -11,9 +11,9 @@ from backends.per_plan import per_plan
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.types import Union
-from compiler.plan.noted import NAMED, heads, only
 from compiler.plan.parts import fact, kept_parts
 from compiler.plan.plan import Method, Plan
+from compiler.plan.recorded_reads import NAMED, heads, only
 
 _WORD = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 

@@ -32,9 +32,9 @@ from compiler.ir.types import (
     behind,
     model_of,
 )
-from compiler.plan.noted import NAMED, heads, only, shapes
 from compiler.plan.parts import each, fact, kept_parts
 from compiler.plan.plan import Plan
+from compiler.plan.recorded_reads import NAMED, heads, only, shapes
 
 _PLAIN: Mapping[Kind, str] = {
     Kind.ANY: "any",

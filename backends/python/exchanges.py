@@ -14,9 +14,9 @@ from backends.python.readme import option_text
 from backends.writer.notice import notice
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
 from compiler.plan.exchanges import Exchange, Yields
-from compiler.plan.noted import heads, shapes
 from compiler.plan.parts import part
 from compiler.plan.plan import Plan
+from compiler.plan.recorded_reads import heads, shapes
 
 _TESTING = Path(__file__).parent / "runtime" / "testing"
 _DEPTH = 2

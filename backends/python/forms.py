@@ -15,8 +15,8 @@ from compiler.ir.node import Id
 from compiler.ir.references import holding
 from compiler.ir.tags import written_tags
 from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
-from compiler.plan.noted import NAMED, only
 from compiler.plan.parts import each, fact
+from compiler.plan.recorded_reads import NAMED, only
 
 if TYPE_CHECKING:
     from backends.python.types import Types

@@ -18,9 +18,9 @@ from compiler.ir.types import (
     Union,
     core,
 )
-from compiler.plan.noted import NAMED, NO_MODELS, heads, only, shapes
 from compiler.plan.parts import fact, kept_parts
 from compiler.plan.plan import Derived, Plan
+from compiler.plan.recorded_reads import NAMED, NO_MODELS, heads, only, shapes
 
 _HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 

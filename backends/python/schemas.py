@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from compiler.ir.node import Id
-from compiler.plan.noted import heads
 from compiler.plan.parts import each
 from compiler.plan.plan import Plan
+from compiler.plan.recorded_reads import heads
 from compiler.plan.schemas import Refer, compact, entries, entry, table
 
 REQUESTS = "of-requests"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from backends.per_plan import per_plan
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
-from compiler.plan.noted import heads
 from compiler.plan.plan import Method, Plan
+from compiler.plan.recorded_reads import heads
 
 
 def render_signature(plan: Plan, method: Method) -> str:

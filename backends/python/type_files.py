@@ -49,9 +49,9 @@ from backends.python.unions import UnionPrinter, in_order
 from backends.python.unknown import HOME, UNKNOWN_TAG, UnknownMembers
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Model, Union
-from compiler.plan.noted import NO_MODELS, only
 from compiler.plan.parts import part
 from compiler.plan.plan import Plan
+from compiler.plan.recorded_reads import NO_MODELS, only
 
 _FEW = 20
 """So many public names may fit on a line."""

@@ -39,9 +39,9 @@ from compiler.ir.types import (
     model_of,
     takes_null,
 )
-from compiler.plan.noted import NAMED, NO_MODELS, heads, only, shapes
 from compiler.plan.parts import fact, kept_parts
 from compiler.plan.plan import Plan
+from compiler.plan.recorded_reads import NAMED, NO_MODELS, heads, only, shapes
 
 _PLAIN: Mapping[Kind, Expr] = {
     Kind.NULL: raw("None"),

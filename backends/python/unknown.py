@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from compiler.ir.node import Id
 from compiler.ir.tags import telling
 from compiler.ir.types import Declaration, Model, Union, declared_behind
-from compiler.plan.noted import NAMED, only
 from compiler.plan.parts import Parts, fact
 from compiler.plan.plan import TypeName
+from compiler.plan.recorded_reads import NAMED, only
 
 HOME = "_unknown"
 UNKNOWN_TAG = "<unknown>"

@@ -14,8 +14,8 @@ from backends.reference.site import Path, Site
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 from compiler.ir.wire import Payload
-from compiler.plan.noted import heads
 from compiler.plan.plan import Method
+from compiler.plan.recorded_reads import heads
 
 _DEEPEST = 20
 """Names of types within one another that are looked through."""

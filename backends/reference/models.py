@@ -17,8 +17,8 @@ from backends.texts import article
 from compiler.ir.node import Id, Json
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Scalar, Union
-from compiler.plan.noted import heads
 from compiler.plan.parts import part
+from compiler.plan.recorded_reads import heads
 
 VOWELS = "aeiou"
 

@@ -13,9 +13,9 @@ from backends.reference.commonmark import code
 from compiler.base.naming import Case, join, shorten, solid, unique, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
-from compiler.plan.noted import heads
 from compiler.plan.parts import part, table
 from compiler.plan.plan import Group, Method, Plan
+from compiler.plan.recorded_reads import heads
 
 Path = str
 """A page's path inside the output folder, with slashes."""

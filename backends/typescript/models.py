@@ -14,7 +14,7 @@ from backends.writer import Doc
 from backends.writer.prettier import INDENT, broken_union, fits, flat_union, is_reference_or_null, lay
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Field, Model, Union
-from compiler.plan.noted import NO_MODELS, only
+from compiler.plan.recorded_reads import NO_MODELS, only
 
 ANY_TEXT = "(string & {})"
 """Any text, beside texts that editors complete: they complete none that stands beside `string` itself."""

@@ -13,8 +13,8 @@ from backends.writer.prettier import array, lay
 from compiler.base.naming import Case, join, unique, words
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
 from compiler.ir.wire import Place
-from compiler.plan.noted import heads
 from compiler.plan.plan import CredentialOption, Plan
+from compiler.plan.recorded_reads import heads
 
 _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
 

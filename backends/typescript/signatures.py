@@ -6,8 +6,8 @@ from backends.typescript.groups import brief_parts, signature
 from backends.typescript.sdk import sdk_of
 from backends.writer import Doc
 from backends.writer.prettier import lay
-from compiler.plan.noted import heads
 from compiler.plan.plan import Method, Plan
+from compiler.plan.recorded_reads import heads
 
 
 def render_signature(plan: Plan, method: Method) -> str:

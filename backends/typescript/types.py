@@ -34,9 +34,9 @@ from compiler.ir.types import (
     is_long_number,
     model_behind,
 )
-from compiler.plan.noted import heads, shapes
 from compiler.plan.parts import each, fact, kept_parts
 from compiler.plan.plan import Plan
+from compiler.plan.recorded_reads import heads, shapes
 
 _SCALARS = {
     Kind.ANY: "unknown",

@@ -12,9 +12,9 @@ from backends.typescript.text import INHERITED, comment, literal, number, obj, s
 from backends.writer.prettier import INDENT, lay
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
-from compiler.plan.noted import heads
 from compiler.plan.parts import each
 from compiler.plan.plan import Plan
+from compiler.plan.recorded_reads import heads
 from compiler.plan.schemas import Schema
 
 HOME = "validators"

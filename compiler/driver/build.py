@@ -42,7 +42,6 @@ from compiler.driver.outcome import refusal, summary_of
 from compiler.driver.printing import Printing, UnprintableError
 from compiler.driver.progress import Progress
 from compiler.driver.timing import timed
-from compiler.lock.changes import changes_of
 from compiler.lock.file import (
     carry_over,
     changed_lock,
@@ -50,6 +49,7 @@ from compiler.lock.file import (
     lock_path,
     read_lock,
 )
+from compiler.lock.review import changes_of
 from compiler.output import (
     Output,
 )

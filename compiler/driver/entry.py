@@ -56,9 +56,9 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
         code = run.lint(options, stdout, stderr)
         if code is not None:
             return code
-    from compiler.driver import lint as one
+    from compiler.driver import linting
 
-    return one.lint(options, stdout, stderr)
+    return linting.lint(options, stdout, stderr)
 
 
 def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
@@ -69,6 +69,6 @@ def clean(options: CleanOptions, stdout: TextIO, stderr: TextIO) -> int:
         code = run.clean(options, stdout, stderr)
         if code is not None:
             return code
-    from compiler.driver import clean as one
+    from compiler.driver import cleaning
 
-    return one.clean(options, stdout, stderr)
+    return cleaning.clean(options, stdout, stderr)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.driver.inputs import config_relative_path, same_file
-from compiler.lock.changes import called, renamed_in
 from compiler.lock.lock import HOME
+from compiler.lock.review import called, renamed_in
 from compiler.source import STDIN, Loc, is_remote
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from compiler.base.frozen import frozen, mutable
 from compiler.base.memory import identical
 from compiler.ir.node import replace
-from compiler.plan.noted import (
+from compiler.plan.recorded_reads import (
     KEYS,
     KINDS,
     WHOLE,

@@ -16,7 +16,7 @@ from compiler.ir.events import Signature
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.types import Origin, Type, Value
 from compiler.ir.wire import Answer, Place, SecurityScheme, Wire, WireEvent, WireParameter
-from compiler.plan.noted import heads
+from compiler.plan.recorded_reads import heads
 from compiler.plan.schemas import Schemas
 
 if TYPE_CHECKING:

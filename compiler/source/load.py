@@ -15,7 +15,7 @@ from compiler.source.text import Text
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
-    from compiler.source.edited import Known
+    from compiler.source.edited_text import Known
     from compiler.source.json_places import JsonLocator
     from compiler.source.marks import YamlLocator
 
@@ -59,7 +59,7 @@ def load_text(
     source.put_away()
     document = Document(file, source, root, locator)
     if memory.keeps and not problems:
-        from compiler.source.edited import Known
+        from compiler.source.edited_text import Known
 
         found = cast("JsonLocator | YamlLocator", locator)
         memory.keep(("text", file), (repr(limits),), Known(source.data, root, found, document.searched))

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from compiler.commands.diff.signatures import SignedArgument, parse_signature
-from compiler.commands.diff.written import uses_of
+from compiler.commands.diff.surface_types import uses_of
 from compiler.surface.surface import Symbol
 
 _DEEP = 4

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from compiler.commands.diff.written import parted
+from compiler.commands.diff.surface_types import parted
 from compiler.surface.surface import Symbol, read_surface
 from judges.diff.program import Program
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from migrate.upgrade.held import Held
+from migrate.upgrade.absent_values import Held
 from migrate.upgrade.renames import BODY, SWITCH, Argument, Call, Move, Renames
 
 

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 
 from compiler.base.frozen import replace
 from compiler.commands.diff.signatures import parse_signature
+from migrate.upgrade.absent_values import holding_rules
 from migrate.upgrade.functions import functions_of, identity
-from migrate.upgrade.held import holding_rules
 from migrate.upgrade.renames import REQUEST, SWITCH, Argument, Call, Move, Renames, groups_of, scattered_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import field
 from itertools import takewhile
 
 from compiler.base.frozen import frozen
+from migrate.upgrade.absent_values import Held
 from migrate.upgrade.functions import Functions
-from migrate.upgrade.held import Held
 
 REQUEST = "request"
 """The argument that takes all others in one object (D4.2)."""

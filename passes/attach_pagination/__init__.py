@@ -38,7 +38,7 @@ from passes.context import Context
 from passes.support.change import change_values
 from passes.support.names.arguments import shared_parameters
 from passes.support.pagination.attached import Shared, pages_of
-from passes.support.types import Types
+from passes.support.type_queries import Types
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

@@ -15,7 +15,7 @@ from passes.support.names.overrides import Rules, compile_rules
 from passes.support.pagination.ignored import lacks_ignored
 from passes.support.pagination.outputs import UNSHOWN, check_paths
 from passes.support.pagination.shape import check_shape
-from passes.support.types import Types
+from passes.support.type_queries import Types
 
 _SHOWN = 3
 """How many of the operations that an entry skips are noted."""

@@ -35,7 +35,7 @@ from passes.collect_webhooks.event_tags import tag_events
 from passes.context import Context
 from passes.support.answers.decoding import line_type, reading_of, text_type
 from passes.support.requests.parts import report_unused_encodings
-from passes.support.types import Types, is_nullable
+from passes.support.type_queries import Types, is_nullable
 
 READ = (BodyKind.JSON, BodyKind.TEXT, BodyKind.JSONL)
 """The payloads that receivers parse (spec 6.5); others are handed over as bytes."""

@@ -14,7 +14,7 @@ from compiler.ir.wire import ExpressionPart, Place, Step
 from passes.context import Context
 from passes.support.places import base_id
 from passes.support.runtime_expressions import ExpressionError, parse_expression
-from passes.support.types import alternatives, step_down
+from passes.support.type_queries import alternatives, step_down
 
 _BARE = lazy_pattern(r"\{(?=url\}|method\}|statusCode\}|request\.|response\.)")
 PLACES = {"query": Place.QUERY, "path": Place.PATH, "header": Place.HEADER}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Event, EventKind
 from compiler.ir.wire import BodyKind
-from passes.support.types import Types
+from passes.support.type_queries import Types
 from passes.support.unions.facts import Facts, Knowledge, united
 from passes.support.unions.looks import has_distinct_texts
 

@@ -23,7 +23,7 @@ types one is requested: JSON before SSE, JSONL, text and binary. SSE beside JSON
 is ``stream``, and so is JSONL if a property of the body switches it; each body has the value it sends for that property
 (D13.2). `default` is a success only if no other response is one, and `x-codegen-errors` names further
 errors (D14). Redirects without a success are followed to the bytes at their target, unless they declare a body,
-which is then the result (D16.6). JSON that is only a string may be a file (``support/answers/texts.py``).
+which is then the result (D16.6). JSON that is only a string may be a file (``support/answers/text_answers.py``).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from passes.support.answers.decoding import EVENT_STREAM, FOLLOWED, decode, file
 from passes.support.answers.stream_switch import report_switches
 from passes.support.requests.parts import report_unused_encodings
 from passes.support.requests.variants import VariantNames
-from passes.support.types import Types
+from passes.support.type_queries import Types
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:

@@ -11,7 +11,7 @@ from compiler.ir.wire import BodyKind
 from compiler.source import Loc
 from passes.context import Context
 from passes.support.answers.decoding import reading_of
-from passes.support.types import Types, alternatives, is_file, kinds_of
+from passes.support.type_queries import Types, alternatives, is_file, kinds_of
 
 _PLAIN = {BodyKind.TEXT: "a string", BodyKind.BYTES: "bytes"}
 

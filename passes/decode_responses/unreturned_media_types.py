@@ -9,7 +9,7 @@ from compiler.ir.nodes import Operation
 from compiler.ir.wire import Answer
 from compiler.source import Loc
 from passes.context import Context
-from passes.support.types import Types, same_shape
+from passes.support.type_queries import Types, same_shape
 
 
 def report_unshown_types(operations: Iterable[Operation], types: Types, context: Context) -> None:

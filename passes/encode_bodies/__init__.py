@@ -42,7 +42,7 @@ from passes.encode_bodies.payloads import PayloadMaker, has_fields
 from passes.support.places import title_of
 from passes.support.requests.joined_bodies import is_form_data, together
 from passes.support.requests.variants import VariantNames
-from passes.support.types import Types, alternatives, same_shape, shape_key
+from passes.support.type_queries import Types, alternatives, same_shape, shape_key
 
 RANK = (BodyKind.JSON, BodyKind.MULTIPART, BodyKind.FORM, BodyKind.TEXT, BodyKind.JSONL, BodyKind.BYTES)
 """Which media type a method takes when there are several (D7.3)."""

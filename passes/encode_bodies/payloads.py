@@ -10,7 +10,7 @@ from compiler.ir.wire import BodyKind, Part, Payload
 from passes.context import Context
 from passes.support.answers.decoding import is_structure, text_type, wildcard_kind
 from passes.support.requests.parts import Encoder
-from passes.support.types import Concrete, Types, alternatives, is_file, is_nullable
+from passes.support.type_queries import Concrete, Types, alternatives, is_file, is_nullable
 
 
 @frozen

@@ -9,7 +9,7 @@ from compiler.ir.nodes import Content, Schema
 from compiler.ir.types import STRING, Case, Declaration, Enum, Field, Kind, ListOf, Model, Ref, Scalar, Type, Union
 from compiler.ir.wire import Encode, JsonField
 from passes.support.requests.content_types import others
-from passes.support.types import Concrete, Types, alternatives, is_nullable, same_shape
+from passes.support.type_queries import Concrete, Types, alternatives, is_nullable, same_shape
 from passes.support.unions.members import Option, distinct, or_null, stripped
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from compiler.ir.nodes import Operation, Sdk
 from passes.context import Context
 from passes.page_suggestions import dead_ends, suggest_pages
-from passes.support.pagination.text import flow
+from passes.support.pagination.pagination_text import flow
 from passes.support.places import title_of
 
 

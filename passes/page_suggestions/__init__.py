@@ -26,7 +26,7 @@ from passes.page_suggestions.signs import HREF, NEXT, NUMBERS, Asked, Items, Sig
 from passes.support.names.arguments import shared_parameters
 from passes.support.pagination.attached import pages_of
 from passes.support.pagination.ignored import lacks_ignored
-from passes.support.types import Types, alternatives, kinds_of
+from passes.support.type_queries import Types, alternatives, kinds_of
 
 PAGE = ("page", "page_number", "page_no", "page_num")
 OFFSET = ("offset", "skip", "page_offset")

@@ -15,7 +15,7 @@ from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import Field, Kind, ListOf, MapOf, Model, Scalar, Type
 from compiler.ir.wire import BodyKind, Place
 from passes.support.names.callers import LISTS
-from passes.support.types import Concrete, Types, alternatives, field_of, is_nullable, json_types, kinds_of
+from passes.support.type_queries import Concrete, Types, alternatives, field_of, is_nullable, json_types, kinds_of
 
 NO_ITEMS = frozenset({"errors", "warnings", "messages", "included", "links", "facets"})
 """Lists beside the items, where these have a name of their own (`repositories`)."""

@@ -15,7 +15,7 @@ from passes.plan.common import Common, find_common
 from passes.plan.documentation.readme import Documentation
 from passes.plan.names.derived import Deriving, derived_names
 from passes.plan.names.roles import derived_in_roles
-from passes.plan.surface.build import Packaging, build_surface
+from passes.plan.surface.build_surface import Packaging, build_surface
 from passes.plan.wire.answers import error_classes
 from passes.plan.wire.events import receiver
 

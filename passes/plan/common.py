@@ -14,7 +14,7 @@ from passes.plan.documentation.exchanges import Responses
 from passes.plan.names.member_words import MemberWords, differ_by_target, list_members, member_words, origin_in
 from passes.plan.names.modules import Homes, path_items
 from passes.plan.schemas.requests import DocumentSchemas
-from passes.plan.wire.build import build_wire
+from passes.plan.wire.build_wire import build_wire
 from passes.support.caller_references import references_of_callers
 from passes.support.components import is_component
 from passes.support.snapshots import are_alike

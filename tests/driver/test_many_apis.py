@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.apis import pool, run
-from compiler.driver.apis.built import Built, compile_api
+from compiler.driver.apis.built_api import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
 from tests.support.many_apis import BROKEN, NAMES, document, folder, lines
 from tests.support.places import ROOT
@@ -236,7 +236,7 @@ def test_a_fault_of_the_compiler_loses_its_api_alone(folder: Path, monkeypatch: 
     def broken(*_: object) -> None:
         raise AssertionError("a bug")
 
-    monkeypatch.setattr("compiler.driver.apis.built.read_build", broken)
+    monkeypatch.setattr("compiler.driver.apis.built_api.read_build", broken)
     done = build(folder, "users", code=Exit.INTERNAL)
     assert "AssertionError: a bug" in done.stderr
 
@@ -270,7 +270,7 @@ STUCK = """
 import os, sys, time
 from compiler.commands import main
 from compiler.driver.apis import pool
-from compiler.driver.apis.built import Built
+from compiler.driver.apis.built_api import Built
 def stuck(options, command):
     open(f"pids/{os.getpid()}", "w").close()
     while not os.path.exists("go"):

@@ -15,8 +15,8 @@ from compiler.base.memory import Memory
 from compiler.driver.build import build
 from compiler.driver.options import BuildOptions, Exit, InputOptions
 from compiler.ir.types import STRING, Alias, Model
-from compiler.plan.noted import KEYS, NAMED, WHOLE, Table, heads, only, only_of, shapes
 from compiler.plan.parts import Printed
+from compiler.plan.recorded_reads import KEYS, NAMED, WHOLE, Table, heads, only, only_of, shapes
 from tests.support.documents import answers, document, list_of, object_of, ref
 
 TARGETS = ("python", "typescript", "go", "reference")

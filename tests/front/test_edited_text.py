@@ -9,7 +9,7 @@ import pytest
 from compiler.base.memory import NONE, Memory, identical
 from compiler.diagnostics import Diagnostics
 from compiler.source import Json, Limits, escape_token, load_text
-from compiler.source.edited import Known
+from compiler.source.edited_text import Known
 from tests.support.places import ROOT
 
 TRAINS = (ROOT / "examples/trains/openapi.yaml").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 
 from passes.linting import lint
 from passes.page_suggestions import suggest_pages
-from passes.support.pagination.text import flow, sentence
+from passes.support.pagination.pagination_text import flow, sentence
 from tests.support.documents import list_of
 from tests.support.lowering import Compiled, compiled
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 from compiler.commands.diff.findings import Level
 from compiler.commands.diff.signatures import SignedArgument as Argument
 from compiler.commands.diff.signatures import parse_signature
-from compiler.commands.diff.written import level_of
+from compiler.commands.diff.surface_types import level_of
 
 if TYPE_CHECKING:
-    from compiler.commands.diff.written import Types
+    from compiler.commands.diff.surface_types import Types
     from compiler.surface.surface import Symbol
 
 BREAK, RISK, NOTE, DOCS = Level.BREAK, Level.RISK, Level.NOTE, Level.DOCS

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
-from compiler.commands.diff.written import Types
+from compiler.commands.diff.surface_types import Types
 from compiler.surface.surface import Symbol
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from compiler.base.frozen import frozen
-from compiler.commands.diff.written import parted
+from compiler.commands.diff.surface_types import parted
 
 _ARGUMENT = re.compile(r"([^\s:?]+)(\??): (.*)\Z")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from compiler.commands.diff.findings import Cause, Finding, Findings, Level
 from compiler.commands.diff.methods import compare_methods
 from compiler.commands.diff.pairs import Pairs, paired
-from compiler.commands.diff.written import level_of, uses_of
+from compiler.commands.diff.surface_types import level_of, uses_of
 from compiler.surface.surface import Symbol
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from compiler.config.template import Found
 from compiler.ir.credentials import CredentialKind
 from compiler.source import Json
 from passes.support.names.mode import explained
-from passes.support.pagination.text import sentence
+from passes.support.pagination.pagination_text import sentence
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk

@@ -16,7 +16,7 @@ from compiler.ir.identity import locate
 from compiler.source import Json
 from compiler.source.json_paths import json_path
 from passes.support.names.methods import operation_id
-from passes.support.pagination.text import lines_of, plain, quoted, sentence
+from passes.support.pagination.pagination_text import lines_of, plain, quoted, sentence
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Pagination, Sdk

@@ -23,7 +23,7 @@ from compiler.diagnostics.catalog import CODES
 from compiler.diagnostics.show import show
 from compiler.driver.build import build
 from compiler.driver.ending import failure
-from compiler.driver.lint import lint_into
+from compiler.driver.linting import lint_into
 from compiler.driver.options import BuildOptions, Exit
 from compiler.driver.outcome import count
 from compiler.source import load_file

@@ -15,7 +15,7 @@ from multiprocessing import connection
 from typing import TYPE_CHECKING, Any
 
 from compiler.base.children import end_with_parent
-from compiler.driver.apis.built import Built, compile_api
+from compiler.driver.apis.built_api import Built, compile_api
 from compiler.output.interrupts import uninterrupted
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from backends.keys import TARGET_KEYS
 from compiler.diagnostics import Diagnostics
-from compiler.diagnostics.kept import keep, restore
-from compiler.driver.apis.built import Built
+from compiler.diagnostics.plain_data import keep, restore
+from compiler.driver.apis.built_api import Built
 from compiler.driver.apis.choose import Chosen, choose, options_of
 from compiler.driver.apis.pool import Lost, Made, Task, run_here
 from compiler.driver.apis.report import Ended, Result, code_of, report

@@ -10,7 +10,7 @@ import libcst as cst
 
 from compiler.base.frozen import frozen, replace
 from migrate.upgrade.edits import Edits, Span
-from migrate.upgrade.python.given import Given, Opened, Reader, UnclearError, members
+from migrate.upgrade.python.given_arguments import Given, Opened, Reader, UnclearError, members
 from migrate.upgrade.python.source import Source
 from migrate.upgrade.renames import BODY, REQUEST, Argument, Move
 

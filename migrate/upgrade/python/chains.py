@@ -6,7 +6,7 @@ import libcst as cst
 
 from compiler.base.frozen import frozen
 from migrate.upgrade.edits import Edits
-from migrate.upgrade.python.given import UnclearError
+from migrate.upgrade.python.given_arguments import UnclearError
 from migrate.upgrade.python.source import Source
 from migrate.upgrade.python.values import MIRRORS, Value, Values
 from migrate.upgrade.renames import Renames

@@ -9,7 +9,7 @@ from pathlib import Path
 import libcst as cst
 
 from migrate.upgrade.edits import Span, Told
-from migrate.upgrade.python.asked import ask, find_pyright
+from migrate.upgrade.python.checker_types import ask, find_pyright
 from migrate.upgrade.python.rewriting import Question, rewrite
 from migrate.upgrade.python.source import MARK, Source
 from migrate.upgrade.python.values import Value

@@ -11,7 +11,7 @@ from compiler.base.frozen import frozen
 from migrate.upgrade.edits import Edits, Span, Told
 from migrate.upgrade.python.calls import Arguments
 from migrate.upgrade.python.chains import chain_of, rewrite_chain
-from migrate.upgrade.python.given import Reader, UnclearError
+from migrate.upgrade.python.given_arguments import Reader, UnclearError
 from migrate.upgrade.python.imports import Imports
 from migrate.upgrade.python.source import MARK, Source, dotted
 from migrate.upgrade.python.values import CLIENT, MIRRORS, Value, Values

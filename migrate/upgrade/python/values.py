@@ -8,7 +8,7 @@ import libcst as cst
 
 from compiler.base.frozen import frozen
 from migrate.upgrade.edits import Span
-from migrate.upgrade.python.assigned import Assigned, reaching
+from migrate.upgrade.python.assignments import Assigned, reaching
 from migrate.upgrade.python.source import Source, dotted
 from migrate.upgrade.renames import Renames
 

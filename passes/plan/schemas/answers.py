@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from compiler.ir.types import Ref, Type
 from compiler.ir.wire import BodyKind, Decode, WireOperation
 from compiler.plan.schemas import Schema
-from passes.plan.schemas.types import Side, Writer
+from passes.plan.schemas.type_schemas import Side, Writer
 
 _HOLD_JSON = (BodyKind.JSON, BodyKind.JSONL, BodyKind.SSE)
 

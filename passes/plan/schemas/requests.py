@@ -23,7 +23,7 @@ from compiler.ir.wire import (
 from compiler.plan.parts import each, kept_parts
 from compiler.plan.schemas import Refer, Schema, compact
 from passes.plan.schemas.answers import answer_schemas
-from passes.plan.schemas.types import Facts, Side, Writer
+from passes.plan.schemas.type_schemas import Facts, Side, Writer
 
 _MARK = os.urandom(8).hex()
 """Stands around what ``$ref`` holds while a schema is of no language yet: what no document can know."""

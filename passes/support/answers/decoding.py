@@ -12,9 +12,9 @@ from compiler.ir.types import ANY, BYTES, NULL, STRING, Const, Enum, Kind, ListO
 from compiler.ir.wire import Answer, BodyKind, Decode, Payload, StreamSwitch
 from passes.support.answers.event_data import is_text, with_events
 from passes.support.answers.stream_switch import switch_field
-from passes.support.answers.texts import as_it_comes, is_mere_text
-from passes.support.answers.texts import is_file as gives_file
-from passes.support.types import Concrete, Types, alternatives, is_file, kinds_of, same_shape
+from passes.support.answers.text_answers import as_it_comes, is_mere_text
+from passes.support.answers.text_answers import is_file as gives_file
+from passes.support.type_queries import Concrete, Types, alternatives, is_file, kinds_of, same_shape
 
 RANK = (BodyKind.JSON, BodyKind.SSE, BodyKind.JSONL, BodyKind.TEXT, BodyKind.BYTES)
 """The order in which media types of one response are preferred (D13)."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from compiler.ir.node import replace
 from compiler.ir.types import Nullable, Type, Union, declared_behind
 from compiler.ir.wire import Answer, Decode, EventData
-from passes.support.types import Types, alternatives, is_file, is_nullable, kinds_of
+from passes.support.type_queries import Types, alternatives, is_file, is_nullable, kinds_of
 
 
 def is_text(types: Types, type_: Type) -> bool:

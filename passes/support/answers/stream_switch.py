@@ -10,7 +10,7 @@ from compiler.ir.types import Field, Kind, Model, Ref, Scalar, bare
 from compiler.ir.wire import BodyKind
 from passes.context import Context
 from passes.support.places import base_id, extension, title_of
-from passes.support.types import Types
+from passes.support.type_queries import Types
 
 USUAL = "stream"
 _KINDS = (BodyKind.JSON, BodyKind.FORM, BodyKind.MULTIPART)

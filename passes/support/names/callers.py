@@ -14,7 +14,7 @@ from compiler.ir.types import ListOf, Model
 from passes.support.names.framework_ids import function_name
 from passes.support.names.paths import Caller, operation_id_words
 from passes.support.names.verbs import singular
-from passes.support.types import Types, alternatives
+from passes.support.type_queries import Types, alternatives
 
 LISTS = frozenset({"data", "items", "results", "entries", "records", "values"})
 """What the list of an answer that holds one is called (D3.8), where lists of other things may stand beside it."""

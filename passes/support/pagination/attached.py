@@ -13,7 +13,7 @@ from passes.support.pagination.outputs import Outputs, with_results
 from passes.support.pagination.rules import make_pages
 from passes.support.pagination.shape import check_shape
 from passes.support.places import base_id
-from passes.support.types import Types
+from passes.support.type_queries import Types
 
 Shared = frozenset[tuple[str, Place]]
 """Wire name and place of each global."""

@@ -17,7 +17,7 @@ from passes.support.pagination.inputs import parameter_of
 from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.pagination.shape import INPUTS, OUTPUTS
 from passes.support.places import extension
-from passes.support.types import Types, fields_along, walk
+from passes.support.type_queries import Types, fields_along, walk
 
 
 def without_broken_pages(sdk: Sdk, context: Context) -> Sdk:

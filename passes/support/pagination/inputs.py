@@ -10,7 +10,7 @@ from compiler.ir.types import Field, Model, Type, Value
 from compiler.ir.wire import BodyKind, Place
 from passes.context import Context
 from passes.support.places import nearest
-from passes.support.types import Types, alternatives, field_of, kinds_of
+from passes.support.type_queries import Types, alternatives, field_of, kinds_of
 
 PLACES = (Place.QUERY, Place.PATH, Place.HEADER)
 """Where `in: parameters` looks, in this order (D6.8)."""

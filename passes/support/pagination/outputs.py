@@ -14,7 +14,7 @@ from compiler.ir.wire import BodyKind, Source, Step
 from passes.context import Context
 from passes.support.pagination.jsonpath import PathSyntaxError, PathUnsupportedError, lower_path
 from passes.support.runtime_expressions import ExpressionError, parse_expression
-from passes.support.types import Concrete, Types, alternatives, field_of, fields_along, kinds_of, step_down
+from passes.support.type_queries import Concrete, Types, alternatives, field_of, fields_along, kinds_of, step_down
 
 EXPRESSION_STARTS = ("$response.", "$request.", "$url", "$method", "$statusCode")
 FITTING = {

@@ -9,7 +9,7 @@ from compiler.base.patterns import lazy_pattern
 from compiler.ir.media import essence, is_json, is_text
 from compiler.ir.types import Enum, Kind, ListOf, MapOf, Model, Scalar
 from compiler.ir.wire import Encode
-from passes.support.types import Concrete
+from passes.support.type_queries import Concrete
 
 JSON = "application/json"
 PLAIN = "text/plain"

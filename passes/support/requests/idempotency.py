@@ -6,7 +6,7 @@ from compiler.ir.nodes import Operation, Parameter, Sdk
 from compiler.ir.servers import UNSAFE_METHODS, Retries
 from compiler.ir.types import Kind, Scalar, bare
 from compiler.ir.wire import Place
-from passes.support.types import Types
+from passes.support.type_queries import Types
 
 KEYABLE_METHODS = UNSAFE_METHODS | {"PUT", "DELETE"}
 """Methods that also send a caller's key, if the root names the header."""

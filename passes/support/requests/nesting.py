@@ -12,7 +12,7 @@ from compiler.ir.nodes import Operation, Parameter
 from compiler.ir.types import ListOf, MapOf, Model, Type
 from compiler.ir.wire import Place, Style
 from passes.context import Context
-from passes.support.types import Types, alternatives, kinds_of
+from passes.support.type_queries import Types, alternatives, kinds_of
 
 IN_BRACKETS = "or say `style: deepObject`, which nests names in brackets"
 _WORDS = {"object": "objects", "array": "arrays"}

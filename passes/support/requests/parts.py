@@ -19,7 +19,7 @@ from passes.support.places import nearest
 from passes.support.requests.content_types import label, others, split_content_type
 from passes.support.requests.header_texts import header_text
 from passes.support.requests.nesting import IN_BRACKETS, nested_values, openapi_name
-from passes.support.types import Concrete, Types, alternatives
+from passes.support.type_queries import Concrete, Types, alternatives
 
 QUERY_STYLES = (Style.FORM, Style.SPACE_DELIMITED, Style.PIPE_DELIMITED, Style.DEEP_OBJECT)
 NOT_SENT = frozenset({"content-type", "content-disposition"})

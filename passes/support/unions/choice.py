@@ -14,7 +14,7 @@ from compiler.source import as_text
 from passes.context import Context
 from passes.support.components import is_component
 from passes.support.places import nearest
-from passes.support.types import Types
+from passes.support.type_queries import Types
 from passes.support.unions.facts import Facts, Knowledge
 from passes.support.unions.looks import Looks, has_distinct_texts
 

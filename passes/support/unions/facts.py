@@ -21,7 +21,7 @@ from compiler.ir.types import (
     Type,
     Union,
 )
-from passes.support.types import Types, json_type
+from passes.support.type_queries import Types, json_type
 
 KINDS = {
     Kind.ANY: ("any",),

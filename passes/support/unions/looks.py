@@ -7,7 +7,7 @@ from typing import Any
 
 from compiler.ir.node import Json, frozen
 from compiler.ir.types import Look, Type
-from passes.support.types import json_type
+from passes.support.type_queries import json_type
 from passes.support.unions.facts import Facts
 
 MOST = 1_000

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from compiler.diagnostics import Diagnostics
-from compiler.diagnostics.kept import keep
+from compiler.diagnostics.plain_data import keep
 from compiler.driver.build import compile_build, read_build, stamps_of
 from compiler.driver.ending import Done
-from compiler.driver.lint import lint_into
+from compiler.driver.linting import lint_into
 from compiler.driver.options import Exit
 from compiler.driver.progress import Progress
 from compiler.output import TargetOutput
@@ -32,7 +32,7 @@ RECURSION = 20_000
 class Built:
     """An API that was compiled: `code` is an exit code, and there is a summary only if there are outputs.
 
-    `kept` are the diagnostics (:mod:`compiler.diagnostics.kept`), `lock` the next text of its lock if that
+    `kept` are the diagnostics (:mod:`compiler.diagnostics.plain_data`), `lock` the next text of its lock if that
     changes, `read` the files that it was made of, each with its size and time then, `sought` those that it would have
     been made of if they existed; `said` is what a fault of the compiler prints, `printed` what goes to standard output.
     """

@@ -14,7 +14,7 @@ from compiler.ir.node import replace
 from compiler.ir.nodes import Operation
 from compiler.ir.types import BYTES, STRING, Type
 from compiler.ir.wire import Answer, BodyKind, Decode
-from passes.support.types import Types, alternatives, is_nullable, kinds_of
+from passes.support.type_queries import Types, alternatives, is_nullable, kinds_of
 
 _CONTENT = frozenset({"blob", "content", "contents", "download", "export", "file", "raw"})
 """The last segment of the path of a file."""
