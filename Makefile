@@ -65,7 +65,7 @@ hunts: $(READY) ## the long hunts alone, which `make test` leaves out; none begi
 
 # What most changes break: goldens, tables and the house. 45 s of processor time, shared by two workers.
 CHECKED := house passes printers front_golden diagnostics_golden reference docs config cli rules pipeline \
-	keys_honoured update_goldens backend_curl ir_text naming project own_readme one_decision writer
+	keys_honoured update_goldens backend_curl ir_text naming project own_readme one_decision writer resident
 
 check: $(READY) ## format, lint, types, goldens and the house: under a minute on two free cores
 	$(BIN)/ruff format --check .

@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from compiler.base.memory import identical
@@ -38,6 +39,29 @@ def mutable(cls: type[T]) -> type[T]:
     return made
 
 
+@cache
+def class_without(cls: type[Any], names: frozenset[str]) -> Any:
+    """Return a class of the same values in which some members do not exist: who reads one gets an AttributeError."""
+    members = {name: member for name, member in cls.__dict__["__dataclass_fields__"].items() if name not in names}
+    body: dict[str, Any] = {name: _Missing(name) for name in names}
+    body |= {"__slots__": (), "__dataclass_fields__": members, "__match_args__": tuple(members)}
+    body |= {"__qualname__": cls.__qualname__, "__module__": cls.__module__}
+    metaclass: Any = type(cls)
+    made = metaclass(cls.__name__, (cls,), body)
+    _add_methods(made, _OF_FROZEN)
+    return made
+
+
+class _Missing:
+    """A member that does not exist."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, item: Any, owner: type[Any]) -> Any:
+        raise AttributeError(f"{owner.__name__}.{self._name} is not there for this step", name=self._name, obj=item)
+
+
 def _members(cls: type[Any]) -> dict[str, Any]:
     """Return the fields of a class by their names, those that it inherits first, as `dataclass` finds them."""
     found: dict[str, Any] = {}
@@ -66,7 +90,7 @@ def _with_slots(cls: type[Any], members: dict[str, Any]) -> Any:
 
 
 def _text(item: Any) -> str:
-    shown = ", ".join(f"{name}={getattr(item, name)!r}" for name in item.__slots__)
+    shown = ", ".join(f"{name}={getattr(item, name)!r}" for name in item.__match_args__)
     return f"{type(item).__qualname__}({shown})"
 
 

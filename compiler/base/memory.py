@@ -506,7 +506,7 @@ def _with_former(former: T, node: T) -> T:
     """Return a node of the same class with the former members where they are identical; the former one if all are."""
     new: dict[str, Any] = {}
     same = True
-    for name in node.__slots__:  # type: ignore[attr-defined]
+    for name in node.__match_args__:  # type: ignore[attr-defined]
         before, now = getattr(former, name), getattr(node, name)
         if isinstance(now, dict) and isinstance(before, dict):
             found = merged(before, now)

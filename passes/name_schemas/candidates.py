@@ -180,7 +180,7 @@ class Places:
                     titled = bool(self._title(whole, True, NOWHERE))
                     said = self._case(whole, value)
                     if folded(said) == folded(before) and whole in self.cases:  # a member called as its union is
-                        said, titled = KIND_WORDS[type(self.types[whole])], False
+                        said, titled = _kind_words(self.types[whole]), False
                     ordinal = (str(int(value) + 1),) if value.isdecimal() and said[:1] != ("Option",) else ()
                     yield Step(said, optional=whole not in self.cases, titled=titled, ordinal=ordinal)
                 case "itemSchema" | "contentSchema":  # what they hold is the item, or the text, itself
@@ -209,7 +209,7 @@ class Places:
         return (
             words(tags[0], self.vocabulary)
             if len(tags) == 1
-            else _constant(declared, self.vocabulary) or KIND_WORDS[type(declared)]
+            else _constant(declared, self.vocabulary) or _kind_words(declared)
         )
 
     def _short(self, base: Words, steps: tuple[Step, ...], count: int) -> Words:
@@ -236,6 +236,10 @@ class Places:
             name = (*name[:-1], one) if one is not None else chained(name, step.words)
             fresh = not step.item
         return name
+
+
+def _kind_words(declared: Declaration) -> Words:
+    return next(said for kind, said in KIND_WORDS.items() if isinstance(declared, kind))
 
 
 def _last(steps: tuple[Step, ...], count: int) -> tuple[Step, ...]:

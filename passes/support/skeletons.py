@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import is_
 from typing import Any, TypeVar
 
+from compiler.base.frozen import class_without
 from compiler.base.memory import Memory
 from compiler.ir.node import replace
 from compiler.ir.nodes import Sdk
 
 T = TypeVar("T")
 
-_TEXTS: dict[str, Any] = {
-    "description": None,
-    "summary": None,
-    "example": None,
-    "examples": (),
-    "external_docs": None,
-    "deprecation_message": None,
-}
-"""Members that say nothing about names and structure, and what they are without a value."""
+_TEXTS = frozenset({"description", "summary", "example", "examples", "external_docs", "deprecation_message"})
+"""Members that say nothing about names and structure."""
 _TABLES = ("types", "operations", "events")
 
 
@@ -42,17 +37,25 @@ def skeleton(sdk: Sdk, memory: Memory, step: str, outlines: Mapping[str, Callabl
 
 
 def without_texts(node: T) -> T:
-    """Return a node without texts, in it or below it; tables stay as they are."""
-    changed: dict[str, Any] = {}
-    for name in node.__slots__:  # type: ignore[attr-defined]
-        value = getattr(node, name)
-        if name in _TEXTS:
-            bare = _TEXTS[name]
-        elif isinstance(value, tuple):
-            bare = tuple([without_texts(item) if hasattr(item, "_with") else item for item in value])
-            bare = value if all(one is other for one, other in zip(value, bare, strict=True)) else bare
-        else:
-            bare = without_texts(value) if hasattr(value, "_with") else value
-        if bare is not value:
-            changed[name] = bare
-    return replace(node, **changed) if changed else node  # type: ignore[type-var]
+    """Return a node in which texts do not exist, in it or below it; tables stay as they are."""
+    names = node.__match_args__  # type: ignore[attr-defined]
+    values = {name: _below(getattr(node, name)) for name in names if name not in _TEXTS}
+    unchanged = len(values) == len(names) and all(getattr(node, name) is value for name, value in values.items())
+    return node if unchanged else with_only(node, **values)
+
+
+def _below(value: Any) -> Any:
+    if isinstance(value, tuple):
+        bare = tuple(map(_below, value))
+        return value if all(map(is_, value, bare)) else bare
+    return without_texts(value) if hasattr(value, "_with") else value
+
+
+def with_only(node: T, **members: Any) -> T:
+    """Return a node of which no other members exist: reading one is an AttributeError."""
+    of: Any = type(node)
+    missing = frozenset(of.__match_args__).difference(members)
+    made: T = object.__new__(class_without(of, missing) if missing else of)
+    for name, value in members.items():
+        object.__setattr__(made, name, value)
+    return made

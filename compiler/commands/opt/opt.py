@@ -200,13 +200,14 @@ def _printed(text: str, options: OptOptions, diagnostics: Diagnostics) -> str:
     return "".join(f"{len(text):9,}  {path}\n" for path, text in files.items())
 
 
-def _run(text: str, options: OptOptions, diagnostics: Diagnostics) -> tuple[Sdk, Context]:
+def context_of(options: OptOptions, diagnostics: Diagnostics) -> Context:
+    """Return what passes are given beside a document."""
     from backends import load_backend
     from backends.keys import TARGET_KEYS
     from passes.context import Context
 
     profile = load_backend(options.target).profile if options.target and options.target in TARGET_KEYS else None
-    context = Context(
+    return Context(
         diagnostics,
         files=("input.ir",),
         target=options.target,
@@ -214,6 +215,10 @@ def _run(text: str, options: OptOptions, diagnostics: Diagnostics) -> tuple[Sdk,
         max_method_params=options.max_method_params,
         targets=frozenset(TARGET_KEYS),
     )
+
+
+def _run(text: str, options: OptOptions, diagnostics: Diagnostics) -> tuple[Sdk, Context]:
+    context = context_of(options, diagnostics)
     sdk: Sdk = load(text.partition(f"\n{DIVIDER}\n")[0])
     for label, after in _states(sdk, options.passes, context):
         sdk = after

@@ -21,7 +21,6 @@ from compiler.ir.node import Id, Json, frozen
 from compiler.ir.nodes import Operation
 from compiler.ir.text import format_type
 from compiler.ir.types import (
-    Alias,
     Const,
     Declaration,
     ListOf,
@@ -47,7 +46,7 @@ from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
 from passes.support.remembered import remembered, remembered_rows
-from passes.support.skeletons import skeleton
+from passes.support.skeletons import skeleton, with_only
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
@@ -145,28 +144,17 @@ def _names(
     return _Names(types, modules, requests, groups, _events(sdk, profile, settler))
 
 
-def _type_outline(declared: Declaration) -> Alias:
+def _type_outline(declared: Declaration) -> Declaration:
     """Return what a type is called and nothing of what it is."""
-    return Alias(declared.id, Ref(declared.id), declared.name, declared.names_in)
+    return with_only(declared, id=declared.id, name=declared.name, names_in=declared.names_in)
 
 
 def _operation_outline(operation: Operation) -> Operation:
     """Return what names are made of (:func:`_names`)."""
+    names = ("id", "method", "path", "operation_id", "names_in", "name", "groups", "called", "variant")
     parameters, body, responses = path_parts(operation)
-    return Operation(
-        operation.id,
-        operation.method,
-        operation.path,
-        operation.operation_id,
-        names_in=operation.names_in,
-        name=operation.name,
-        groups=operation.groups,
-        called=operation.called,
-        parameters=parameters,
-        body=body,
-        responses=responses,
-        variant=operation.variant,
-    )
+    members = {name: getattr(operation, name) for name in names}
+    return with_only(operation, **members, parameters=parameters, body=body, responses=responses)
 
 
 def _kept_title(sdk: Sdk, context: Context) -> str:
