@@ -39,6 +39,10 @@ from compiler.ir.credentials import CredentialKind
 from compiler.plan.plan import Plan
 
 _NONE = raw("None")
+_SETTINGS = (
+    *("base_url", "timeout", "retries", "headers", "hooks", "timezone", "auth"),
+    *("validate", "validate_responses", "max_response_bytes"),
+)
 _DERIVED = (
     "Return a copy of this client with other settings, which shares its connections.\n\n"
     "A setting of None is kept; headers are added. Tokens are shared, unless credentials for them are given. "
@@ -132,6 +136,15 @@ class ClientPrinter:
                 "Check the arguments of each call against their schemas before anything is sent; "
                 "``InvalidRequest`` lists all violations.",
             ),
+            (
+                "validate_responses",
+                "Check what answers hold against their schemas: a violation is a DecodeError; "
+                "``report`` tells the hook ``on_invalid_response`` instead.",
+            ),
+            (
+                "max_response_bytes",
+                "The size, decompressed, beyond which an answer or a value of a stream is refused; none by default.",
+            ),
             ("proxy", "The URL of a proxy for all requests, instead of those in the environment."),
             ("max_connections", "The maximum number of connections; 100 by default."),
         ]
@@ -166,9 +179,12 @@ class ClientPrinter:
         if not own:
             return
         validate = Param("validate", union([raw("bool"), _NONE]), _NONE)
+        responses = Param("validate_responses", union([*self._strictness(), _NONE]), _NONE)
         result = self.scope.check("typing", "Self")
         body = [returns(Call(raw("self._derived"), [*self._settings()]))]
-        params = [SELF, STAR, *own, *both, validate]
+        kinds = [raw("int"), self.scope.hint("_runtime.unset", "Unset"), _NONE]  # None lifts the bound
+        bound = Param("max_response_bytes", union(kinds), self.scope.runtime("unset", "UNSET"))
+        params = [SELF, STAR, *own, *both, validate, responses, bound]
         yield Function(raw("with_options"), params, result, body, doc=_DERIVED)
 
     def _own_options(self, asynchronous: bool) -> Iterator[Param]:
@@ -204,8 +220,13 @@ class ClientPrinter:
         transport = scope.hint("_runtime.messages", first)
         yield _optional("http_client", union([transport, scope.hint("_runtime.transport", second)]))
         yield Param("validate", raw("bool"), raw("False"))
+        yield Param("validate_responses", union(self._strictness()), raw("False"))
+        yield _optional("max_response_bytes", raw("int"))
         yield _optional("proxy", raw("str"))
         yield _optional("max_connections", raw("int"))
+
+    def _strictness(self) -> list[Expr]:
+        return [raw("bool"), Subscript(self.scope.check("typing", "Literal"), [string("report")])]
 
     def _settings(self) -> Iterator[Keyword]:
         surface, wire = self.plan.surface, self.plan.wire
@@ -229,7 +250,7 @@ class ClientPrinter:
         ]
         if variables:
             yield Keyword("server_variables", Collection("{", variables, "}"))
-        for name in ("base_url", "timeout", "retries", "headers", "hooks", "timezone", "auth", "validate"):
+        for name in _SETTINGS:
             yield Keyword(name, raw(name))
 
 

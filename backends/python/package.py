@@ -38,6 +38,7 @@ _PUBLIC = {
     "Headers": "_runtime.messages",
     "Hooks": "_runtime.hooks",
     "InvalidRequest": "_runtime.validate",
+    "InvalidResponse": "_runtime.answer_checks",
     "Model": "_runtime.model",
     "RawResponse": "_runtime.responses",
     "Request": "_runtime.messages",

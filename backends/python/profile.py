@@ -21,16 +21,15 @@ _SURFACE = _words(
     APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential AsyncClient
     AsyncCredential AsyncGroup AsyncPage AsyncPager AsyncPlainPage AsyncPlainPager AsyncStream AsyncTransport At
     AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError Client
-    ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events
-    Exchange Field Fields File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient
-    InHeader Increment InvalidArgumentError InvalidRequest Json JsonBody JsonLines Missing MissingArgumentError
+    ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events Exchange
+    Field Fields File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader
+    Increment InvalidArgumentError InvalidRequest InvalidResponse Json JsonBody JsonLines Missing MissingArgumentError
     MissingBodyError MissingCredentialsError MultipartBody NoMore NotFoundError NotModified OAuth2 Operation
-    OwnTransport Page
-    PagedOperation PaginationError Paging Part PasswordCredentials Past Path PayloadError PermissionDeniedError
-    PlainPage PlainPagedOperation Query RateLimitError RawResponse Reply Request RequestOptions RetryPolicy SDKError
-    Self Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text TextBody TokenError
-    Transport UnknownEventError UnprocessableEntityError Variant Violation WebhookPayload WebhookReceiver
-    WebhookResponse
+    OwnTransport Page PagedOperation PaginationError Paging Part PasswordCredentials Past Path PayloadError
+    PermissionDeniedError PlainPage PlainPagedOperation Query RateLimitError RawResponse Reply Request RequestOptions
+    RetryPolicy SDKError Self Server ServerError SetFrom Settings Short SignatureError Stream StreamOperation Text
+    TextBody TokenError Transport UnknownEventError UnprocessableEntityError Variant Violation WebhookPayload
+    WebhookReceiver WebhookResponse
     """
 )
 """Names that the package exports or a file of methods imports: a client of such a name would hide them."""
@@ -92,7 +91,7 @@ _METHODS = _ANNOTATIONS | {"close", "with_raw_response", "with_streaming_respons
 
 _OPTIONS = {
     *("auth", "base_url", "headers", "hooks", "http_client", "max_connections"),
-    *("proxy", "retries", "server", "timeout", "timezone", "validate"),
+    *("max_response_bytes", "proxy", "retries", "server", "timeout", "timezone", "validate", "validate_responses"),
 }
 """Arguments of every client."""
 

@@ -31,9 +31,7 @@ SPEC = {"2.1": 3, "2.2": 3, "2.3": 0, "2.4": 0, "2.5": 0, "2.6": 5, "2.7": 0, "2
 DECISIONS = {1: 7, 2: 3, 3: 10, 4: 12, 5: 4, 6: 14, 7: 7, 8: 6, 9: 4, 10: 7, 11: 6, 12: 2, 13: 2, 14: 0, 15: 0, 16: 8}
 """Decisions and how many numbered rules each has."""
 
-LATER: dict[str, str] = {
-    "D16.7": "answers are read leniently, and whole",
-}
+LATER: dict[str, str] = {}
 """Rules that this version does not keep, and why."""
 
 

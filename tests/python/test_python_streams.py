@@ -7,6 +7,7 @@ import importlib
 import itertools
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -76,12 +77,14 @@ def test_values_that_are_read_together_are_those_of_the_lines(kind: str) -> None
     """However the pieces fall: the values, the names and ids beside them, the end, and the error."""
     runtime = f"{sdk.__name__}._runtime"
     streams, responses = (importlib.import_module(f"{runtime}.{name}") for name in ("streams", "responses"))
-    headers = importlib.import_module(f"{runtime}.messages").Headers([])
+    messages = importlib.import_module(f"{runtime}.messages")
+    headers, request = messages.Headers([]), messages.Request("GET", "http://localhost/x", [])
+    call = SimpleNamespace(request=request, route=SimpleNamespace(most=None), inspection=None)
     chance = random.Random(7)
 
     def read(pieces: list[bytes], *, apart: bool) -> list[Any]:
         reader = responses.JsonLines("x/y") if kind == "lines" else responses.Events("x/y", sentinel="END", done=True)
-        decoder, seen = streams.Decoder(reader, 200, headers), []
+        decoder, seen = streams.Decoder(reader, 200, headers, call), []
         if apart:
             decoder._usual = None
         try:

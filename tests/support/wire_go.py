@@ -29,6 +29,8 @@ def hook_driver(stem: str) -> Driver:
 class Run(WireRun):
     """One vector on its way through the program."""
 
+    language = "go"
+
     def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         self.driver = driver(vector.file)
         super().__init__(vector, servers, self.driver.sdk)

@@ -35,6 +35,7 @@ class Run(WireRun):
     def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder], models: str = "plain") -> None:
         super().__init__(vector, servers, printed(vector.file, models))
         self.module = self.sdk.module
+        self.reports: list[Any] = []
 
     def client(self, name: str, **more: Any) -> Any:
         """A client of that class, with what the vector says of credentials and global parameters."""
@@ -46,20 +47,28 @@ class Run(WireRun):
         shared = {snake(wire): value for wire, value in self.vector.shared.items()}
         if self.vector.is_signed_elsewhere:
             more["auth"] = "external"
+        if self.vector.reports is not None:
+            more["hooks"] = self.module.Hooks(on_invalid_response=self.reports.append)
         return getattr(self.module, name)(base_url=self.here.origin, **credentials, **shared, **more)
 
     def threaded(self, **more: Any) -> Any:
         """The client for threads."""
-        return self.client(self.sdk.plan.surface.client, **more)
+        return self.client(self.sdk.plan.surface.client, **self.reading, **more)
 
     def awaited(self) -> Any:
         """The client for ``await``."""
         return self.client("Async" + self.sdk.plan.surface.client)
 
+    @property
+    def reading(self) -> dict[str, Any]:
+        """The options that say how answers are read: this client has them, and a call that is awaited."""
+        found = {"validate_responses": self.vector.strict, "max_response_bytes": self.vector.most}
+        return {name: value for name, value in found.items() if value}
+
     def call(self, client: Any) -> Any:
         """Make the call of the vector."""
         function = functools.reduce(getattr, self.path, client)
-        values, chosen = self.arguments(), {}
+        values, chosen = self.arguments(), self.reading if type(client).__name__.startswith("Async") else {}
         if self.method.fields is not None and self.vector.body is not MISSING:
             values, chosen = given_body(self.method, values, self.value(self.vector.body))
         if self.vector.key is not None:
@@ -105,6 +114,17 @@ class Run(WireRun):
         assert isinstance(error, getattr(self.module, ERRORS[raises])), repr(error)
         if status is not None:
             assert error.status == status
+        if self.vector.violates is not None:
+            assert told(error.violations) == self.vector.violates
+
+    def check_reports(self) -> None:
+        """Compare what the hook was told with what the vector says."""
+        wanted = self.vector.reports or ()
+        assert len(self.reports) == len(wanted)
+        for found, report in zip(self.reports, wanted, strict=True):
+            violates = tuple(sorted(map(tuple, report["violates"])))
+            assert told(found.violations) == violates and found.count == len(violates)
+            assert all(getattr(found, name) == value for name, value in report.items() if name != "violates")
 
     def violations(self) -> list[Any] | None:
         """What the validators of a server say of the request that came; None where they cannot tell its operation."""
@@ -114,6 +134,11 @@ class Run(WireRun):
             return None
         received = as_received(self.here.requests[0], operation.path)
         return self.module.validate_request(self.vector.call, **received)  # type: ignore[no-any-return]
+
+
+def told(violations: Collection[Any]) -> tuple[tuple[str, str], ...]:
+    """Violations as the vectors have them."""
+    return tuple(sorted((one.pointer, one.rule) for one in violations))
 
 
 def run_call(run: Run) -> Any:

@@ -23,6 +23,8 @@ def printed(file: str) -> Printed:
 class Run(WireRun):
     """One vector on its way through node."""
 
+    language = "typescript"
+
     def __init__(self, vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         super().__init__(vector, servers, printed(vector.file))
 

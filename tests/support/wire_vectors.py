@@ -86,6 +86,12 @@ class Vector:
     redirects: str | None = None
     together: int = 1
     wait: float = 0
+    strict: bool | str = False
+    most: int | None = None
+    violates: tuple[tuple[str, str], ...] | None = None
+    reports: tuple[Mapping[str, Any], ...] | None = None
+    later: tuple[str, ...] = ()
+    """The languages that do not keep it yet."""
 
     @property
     def is_signed_elsewhere(self) -> bool:
@@ -132,7 +138,8 @@ def load_file(name: str) -> tuple[Mapping[str, Any], tuple[Vector, ...]]:
     """The document and the vectors of a file of tests/wire; with `suggest`, what is suggested stands in it."""
     data = read_yaml(FOLDER / name)
     document = with_suggestions(data["document"]) if data.get("suggest") else data["document"]
-    return document, tuple(vector(name, item) for item in data["vectors"] if "call" in item)
+    later = tuple(data.get("later", ()))
+    return document, tuple(vector(name, item, later) for item in data["vectors"] if "call" in item)
 
 
 @functools.cache
@@ -228,7 +235,7 @@ _Loader.yaml_implicit_resolvers = {
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("true|false"), list("tf"))
 
 
-def vector(file: str, item: Mapping[str, Any]) -> Vector:
+def vector(file: str, item: Mapping[str, Any], later: tuple[str, ...] = ()) -> Vector:
     """A vector as it stands in a file."""
     item = _expand(item)
     paged = "pages" in item
@@ -258,6 +265,11 @@ def vector(file: str, item: Mapping[str, Any]) -> Vector:
         redirects=item.get("redirects"),
         together=item.get("together", 1),
         wait=item.get("wait", 0),
+        strict=item.get("strict", False),
+        most=item.get("most"),
+        violates=None if "violates" not in item else tuple(sorted(map(tuple, item["violates"]))),
+        reports=None if "reports" not in item else tuple(item["reports"]),
+        later=later,
     )
 
 

@@ -7,6 +7,7 @@ gone with those vectors that differ in them (tests/support/wire_python.py).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import functools
 import json
@@ -32,7 +33,7 @@ from tests.support.wire_python import (
     wire_form,
 )
 from tests.support.wire_run import COUNTED, VECTORS, each, named
-from tests.support.wire_vectors import MISSING, Vector, same
+from tests.support.wire_vectors import MISSING, Vector, same, script_servers
 
 SINGLE = [vector for vector in VECTORS if not vector.paged]
 PAGED = [vector for vector in VECTORS if vector.paged]
@@ -82,6 +83,7 @@ def test_call(kind: str, vector: Vector, servers: tuple[Recorder, Recorder]) -> 
         assert vector.error is MISSING or equal(kind, wire_form(caught.value.error), vector.error)
         assert vector.message is None or vector.message in str(caught.value)
         assert not [text for text in vector.hides if text in str(caught.value)]
+    run.check_reports()
     run.check_requests()
 
 
@@ -137,6 +139,24 @@ def test_metadata(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
     for name, wanted in vector.metadata.items():
         found = response.metadata[name]
         assert (found.to_dict() if hasattr(found, "to_dict") else found) == wanted
+
+
+@each([v for v in SINGLE if v.violates])
+def test_a_raw_answer_is_checked_when_it_is_parsed(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
+    """D16.7: and so is one that is read in pieces until then."""
+    run = Run(vector, servers)
+    for way in ("with_raw_response", "with_streaming_response"):
+        script_servers(servers, vector.requests)
+        run.path = (*run.path[:-1], way, run.path[-1])
+        with run.threaded() as client, contextlib.ExitStack() as stack:
+            response = run.call(client)
+            if way == "with_streaming_response":
+                response = stack.enter_context(response)
+            with pytest.raises(run.module.DecodeError) as caught:
+                found = response.parse()
+                list(found if isinstance(found, run.module.Stream) else [])
+        run.check_error(caught.value, "decode", vector.status)
+        run.path = (*run.path[:-2], run.path[-1])
 
 
 def test_a_required_body_of_which_nothing_is_given(servers: tuple[Recorder, Recorder]) -> None:

@@ -50,6 +50,7 @@ OWN = _listed(
     request self cls
     validate_request value with_options with_raw_response with_streaming_response
     auth base_url hooks http_client max_connections proxy retries server timeout timezone validate
+    validate_responses max_response_bytes
     """
 )
 """Names that printers define by themselves."""
@@ -102,7 +103,13 @@ def _classes(ident: str) -> Iterator[str]:
 def texts(plan: Plan) -> set[str]:
     """Return the texts that literals may have: every text of the plan, and those that printers make of two of them."""
     found = {text for text in values((plan.wire, plan.surface)) if isinstance(text, str)}
-    found |= {project_name(plan), "external", "text/plain", *(scheme.prefix for scheme in plan.wire.schemes.values())}
+    found |= {
+        project_name(plan),
+        "external",
+        "report",
+        "text/plain",
+        *(scheme.prefix for scheme in plan.wire.schemes.values()),
+    }
     operations = plan.wire.operations
     for method in plan.surface.methods():
         reason = operations[method.operation].deprecation_message

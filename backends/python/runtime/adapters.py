@@ -212,6 +212,8 @@ class TypedJson(Json):
             return super().both(content, charset)
 
     def _checked(self, content: bytes) -> Any:
+        if b"NaN" in content or b"Infinity" in content:
+            self.load(content, "")  # pydantic reads them as numbers
         adapter = _adapter(self.type)
         return adapter.validate_json(content, strict=True, by_alias=True, by_name=False)
 

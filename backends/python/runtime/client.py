@@ -64,6 +64,8 @@ class _Configured:
         timezone: tzinfo | None = None,
         auth: Literal["external"] | None = None,
         validate: bool | None = None,
+        validate_responses: bool | Literal["report"] | None = None,
+        max_response_bytes: int | Unset | None = UNSET,
     ) -> D:
         """Return a copy of this client with other settings, which shares its connections.
 
@@ -78,6 +80,8 @@ class _Configured:
             timezone=timezone,
             auth=auth,
             validate=validate,
+            validate_responses=validate_responses,
+            max_response_bytes=max_response_bytes,
         )
 
     def _derived(self: D, **changes: Any) -> D:

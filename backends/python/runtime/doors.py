@@ -10,14 +10,17 @@ from functools import cached_property
 from typing import Any
 
 from .bodies import BytesBody, JsonBody
-from .convert import Named
+from .convert import Codec, Named
 from .engine import AsyncEngine, Engine
 from .errors import InvalidArgumentError
+from .json_form import JsonForm
 from .operations import Operation
 from .options import RequestOptions
 from .responses import Answer, Bytes, Json, Text
 from .settings import Api
 from .unset import UNSET
+
+_JSON = "application/json"
 
 
 def operation(
@@ -30,8 +33,8 @@ def operation(
     """
     if "://" in path.partition("?")[0]:
         raise InvalidArgumentError("request() takes a path of the API, not a URL: see base_url")
-    decode: Named | None = None if into is None else getattr(into, "from_dict", into)
-    readers = Json(decode), Text("text/*"), Bytes("*/*")
+    decode: Named | None = None if into is None else _reading(into)
+    readers = Json(decode, _JSON), Text("text/*"), Bytes("*/*")
     good = () if method.upper() == "HEAD" else readers
     whole = options.get("body", UNSET) if body is UNSET else body
     binary = isinstance(whole, (bytes, bytearray)) or hasattr(whole, "read")
@@ -46,7 +49,35 @@ def operation(
         answers=(Answer("2XX", *good), Answer("default", Json(), error=True)),
         accept="application/json, */*;q=0.5",
         security=api.security if api.undeclared is None else api.undeclared,
+        declared=_declared(into),
     )
+
+
+def _reading(into: Any) -> Codec:
+    """Return the function that reads JSON into what the caller wants."""
+    read: Codec = getattr(into, "from_dict", into)
+
+    def decode(data: Any) -> Any:
+        """Read it.
+
+        Raises:
+            ValueError: it cannot be read so.
+        """
+        try:
+            return read(data)
+        except TypeError as error:  # such as a list where the model is an object
+            raise ValueError(str(error)) from error
+
+    return decode
+
+
+def _declared(into: Any) -> dict[str, Any]:
+    """Return the schema of a model, as the answer of an operation that the document has."""
+    at = getattr(into, "__home__", None)
+    if at is None or not issubclass(into, JsonForm):
+        return {}
+    _, home, name = at
+    return {"2XX": {_JSON: {"schema": {"$ref": f"{home}#{name}"}}}}
 
 
 def derived(client: Any, changes: dict[str, Any]) -> Any:

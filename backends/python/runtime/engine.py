@@ -6,11 +6,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from .decode_errors import too_long
 from .messages import AsyncTransport, Transport
 from .operations import Operation, StreamOperation
 from .options import RequestOptions
 from .responses import RawResponse
-from .results import AsyncStreamingResponse, StreamingResponse
+from .results import (
+    AsyncOpenStreamingResponse,
+    AsyncStreamingResponse,
+    OpenStreamingResponse,
+    StreamingResponse,
+)
 from .settings import Call, Settings, prepare
 from .steps import Outcome, run, run_async
 from .streams import AsyncStream, Stream, opened
@@ -50,7 +56,7 @@ class Engine:
             return result
         parse = partial(_parse, call, outcome)
         if mode == STREAMING:
-            return cast("T", StreamingResponse[T](outcome.response, parse))
+            return cast("T", StreamingResponse[T](outcome.response, parse, call.route.most))
         return cast("T", whole(operation, outcome, parse))
 
     def stream(
@@ -65,8 +71,8 @@ class Engine:
         mode = mode_of(options)
         if mode == STREAMING:
             outcome = self.send(call, keep=True)
-            response = StreamingResponse[T](outcome.response, bytes)
-            return cast("Stream[T]", response)
+            parse = partial(_stream, Stream[T], call, outcome, self.transport)
+            return cast("Stream[T]", OpenStreamingResponse(outcome.response, parse))
         outcome, reader = run(opened(call), self.transport)
         stream: Stream[T] = Stream(outcome.response, reader, call, self.transport)
         raw = mode == RAW
@@ -101,7 +107,7 @@ class AsyncEngine:
             return result
         parse = partial(_parse, call, outcome)
         if mode == STREAMING:
-            return cast("T", AsyncStreamingResponse[T](outcome.response, parse))
+            return cast("T", AsyncStreamingResponse[T](outcome.response, parse, call.route.most))
         return cast("T", whole(operation, outcome, parse))
 
     async def stream(
@@ -115,8 +121,8 @@ class AsyncEngine:
         mode = mode_of(options)
         if mode == STREAMING:
             outcome = await self.send(call, keep=True)
-            response = AsyncStreamingResponse[T](outcome.response, bytes)
-            return cast("AsyncStream[T]", response)
+            parse = partial(_stream, AsyncStream[T], call, outcome, self.transport)
+            return cast("AsyncStream[T]", AsyncOpenStreamingResponse(outcome.response, parse))
         outcome, reader = await run_async(opened(call), self.transport)
         stream: AsyncStream[T] = AsyncStream(outcome.response, reader, call, self.transport)
         raw = mode == RAW
@@ -140,15 +146,32 @@ def _checked(call: Call, outcome: Outcome) -> Outcome:
     manual = call.options.get("redirects") == "manual"
     answers, request = call.operation.answers, call.request
     sent = outcome.request
-    answers.check(request, outcome.response, outcome.content, sent=sent, redirects=manual)
+    answers.check(
+        request,
+        outcome.response,
+        outcome.content,
+        sent=sent,
+        redirects=manual,
+        cut=outcome.cut,
+    )
     return outcome
 
 
-def _parse(call: Call, outcome: Outcome, content: bytes) -> Any:
+def _stream(kind: Any, call: Call, outcome: Outcome, transport: Any) -> Any:
+    """Make the stream of a response that is open."""
+    response, answers = outcome.response, call.operation.answers
+    reader = answers.stream_reader(call.request, response.status, response.headers)
+    return kind(response, reader, call, transport)
+
+
+def _parse(call: Call, outcome: Outcome, content: bytes, cut: int | None = None) -> Any:
     if call.operation.method == "HEAD":
         return None
-    response, answers = outcome.response, call.operation.answers
-    return answers.read(call.request, response.status, response.headers, content)
+    status, headers = outcome.response.status, outcome.response.headers
+    if cut is not None:
+        raise too_long(call.request, status, headers, "the body", cut, content)
+    answers = call.operation.answers
+    return answers.read(call.request, status, headers, content, call.inspection)
 
 
 def whole(

@@ -41,11 +41,18 @@ _SECRET = 4
 
 
 def line(
-    status: int, request: Request, said: str, headers: Mapping[str, str], wait: float | None = None
+    status: int,
+    request: Request,
+    said: str,
+    headers: Mapping[str, str],
+    wait: float | None = None,
+    cut: int | None = None,
 ) -> str:
-    """Write the message of an error response."""
+    """Write the message of an error response, whose body was ``cut`` after so many bytes."""
     request_id = headers.get("x-request-id") or headers.get("request-id")
     notes = [] if wait is None else [f"retry after {ceil(wait)} s"]
+    if cut is not None:
+        notes.append(f"body cut at the {cut} bytes of max_response_bytes")
     if request_id:
         notes.append(f"request id {request_id}")
     tail = f" ({', '.join(notes)})" if notes else ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .messages import Headers
+
+if TYPE_CHECKING:
+    from .schemas import Violation
 
 
 class SDKError(Exception):
@@ -158,7 +161,15 @@ class ServerError(APIError):
 
 
 class DecodeError(APIError):
-    """The response cannot be read: it is broken, or not what the API declares."""
+    """The response cannot be read: its body is broken, is no JSON or is longer than allowed.
+
+    With ``validate_responses=True`` also: it breaks its schema.
+
+    Attributes:
+        violations: all violations of the schema.
+    """
+
+    violations: Sequence[Violation] = ()
 
 
 class TokenError(APIError):

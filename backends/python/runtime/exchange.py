@@ -109,14 +109,15 @@ def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any,
             yield Close(response)
             request, left = target, left - 1
         content: bytes | None = None
+        cut: int | None = None
         if keep is None or keep(response.status):
-            content = yield Read(response)
+            content, cut = yield Read(response, route.most, request.timeout)
         elif limit is not None:
             limit.end = None  # the caller reads at leisure
     except APIConnectionError as error:
         _place(error, request)
         return _Lost(request, error)
-    return Outcome(request, response, content)
+    return Outcome(request, response, content, cut)
 
 
 def _does_no_harm(request: Request, last: Request, policy: RetryPolicy, keyed: bool) -> bool:

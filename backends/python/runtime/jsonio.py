@@ -51,7 +51,9 @@ def _kinds(data: bytes | str) -> bytes:
 
 
 def loads(data: bytes | str, *, strict: bool = False) -> Any:
-    """Read JSON; if not strict, also ``NaN`` and ``Infinity``, which many servers write.
+    """Read JSON, which a byte order mark may precede, in UTF-8, UTF-16 or UTF-32.
+
+    If not strict, also ``NaN`` and ``Infinity``, which many servers write.
 
     Raises:
         ValueError: the text is not JSON.
@@ -63,6 +65,8 @@ def loads(data: bytes | str, *, strict: bool = False) -> Any:
         except ValueError:
             pass  # the standard library also reads lone surrogates, and its errors are used
     try:
+        if strict and isinstance(data, bytes):  # the library lets halves of characters pass
+            data = data.decode(json.detect_encoding(data))
         return json.loads(data, parse_constant=_refuse if strict else None)
     except RecursionError as error:
         raise ValueError("the JSON text is nested too deep") from error

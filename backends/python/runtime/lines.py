@@ -14,12 +14,14 @@ class LineSplitter:
 
     Each piece is scanned once: a line may be an image, in thousands of pieces. A line that ends
     with CR is returned at once, without waiting for an LF that may follow. ``begun`` tells that a
-    byte order mark can no longer come.
+    byte order mark can no longer come; ``size`` is the length of the line that is incomplete.
+    ``errors`` says what becomes of bytes that are not UTF-8.
     """
 
-    def __init__(self) -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    def __init__(self, errors: str = "replace") -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors)
         self._rest: list[str] = []
+        self.size: int = 0
         self.begun: bool = False
         self._half = False  # the last line ended in a CR: an LF that follows belongs to it
 
@@ -51,9 +53,11 @@ class LineSplitter:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         if "\n" not in text:
             self._rest.append(text)
+            self.size += len(text)
             return iter(())
         *lines, rest = "".join([*self._rest, text]).split("\n")
         self._rest = [rest]
+        self.size = len(rest)
         return iter(lines)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 from urllib.parse import quote_plus, urlencode, urljoin
 
+from .decode_errors import too_long
 from .errors import ConfigurationError, SDKError, TokenError
 from .exchange import Grant, Keep, exchange, rewound
 from .jsonio import loads
@@ -317,11 +318,19 @@ _Asking: TypeAlias = Generator[Step, Any, _Token]
 class _Ask:
     """How token requests are made on behalf of one request: with its timeout and its policy."""
 
-    def __init__(self, tokens: Tokens, base: str, request: Request, policy: RetryPolicy) -> None:
+    def __init__(
+        self,
+        tokens: Tokens,
+        base: str,
+        request: Request,
+        policy: RetryPolicy,
+        most: int | None,
+    ) -> None:
         self._tokens = tokens
         self._base = base
         self._request = request
         self._policy = policy
+        self._most = most
 
     def send(self, url: str, fields: dict[str, str]) -> Generator[Step, Any, dict[str, Any]]:
         """Make a token request, and return the response.
@@ -330,6 +339,7 @@ class _Ask:
 
         Raises:
             TokenError: it is refused, or the response holds no token.
+            DecodeError: the response is longer than the client allows.
             APIConnectionError: there is no response.
         """
         url = urljoin(self._base.partition("?")[0] + "/", url)
@@ -341,14 +351,18 @@ class _Ask:
         self._tokens.authenticate(headers, fields)
         body = urlencode(fields).encode("ascii")
         request = Request("POST", url, headers, body, self._request.timeout, bare=True)
-        route = Route(url, [], follow=False)
+        route = Route(url, [], follow=False, most=self._most)
         outcome = yield from exchange(request, route, self._policy, keyed=True, keep=None)
-        return self._answer(request, outcome.response, outcome.content or b"")
+        return self._answer(request, outcome.response, outcome.content or b"", outcome.cut)
 
-    def _answer(self, request: Request, response: Response, content: bytes) -> dict[str, Any]:
+    def _answer(
+        self, request: Request, response: Response, content: bytes, cut: int | None
+    ) -> dict[str, Any]:
         from .error_lines import line
 
         status = response.status
+        if cut is not None and 200 <= status < 300:
+            raise too_long(request, status, response.headers, "the body", cut, content)
         try:
             body = loads(content)
         except (ValueError, RecursionError):
@@ -358,7 +372,8 @@ class _Ask:
             return body
         refused = not 200 <= status < 300
         told = "the token request was refused" if refused else "the response holds no token"
-        message = line(status, request, f"{told}: {_words(body)}", response.headers)
+        said = f"{told}: {_words(body)}"
+        message = line(status, request, said, response.headers, cut=cut)
         error = TokenError(
             self._tokens.hidden(message),
             status=status,
@@ -411,7 +426,7 @@ class TokenGrant(Grant):
         self, request: Request, route: Route, policy: RetryPolicy, *, keyed: bool, keep: Keep
     ) -> Steps:
         """Send a request until there is a final response."""
-        ask = _Ask(self.tokens, self.base, request, policy)
+        ask = _Ask(self.tokens, self.base, request, policy, route.most)
         token, kept = yield from self.tokens.get(self, ask)
         sent = _bearing(request, token)
         outcome = yield from self.send(sent, route, policy, keyed=keyed, keep=keep)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
@@ -41,6 +42,7 @@ class Operation(Generic[T_co]):
         retries, timeout: if they differ from those of the client.
         idempotency: the header of the idempotency key, if the API takes one.
         errors: success statuses that are errors here.
+        declared: the schemas of its answers, if the operation is not in the document.
     """
 
     __slots__ = (
@@ -48,6 +50,7 @@ class Operation(Generic[T_co]):
         "accept",
         "answers",
         "body",
+        "declared",
         "errors",
         "idempotency",
         "method",
@@ -78,6 +81,7 @@ class Operation(Generic[T_co]):
         timeout: float | Unset = UNSET,
         idempotency: str | None = None,
         errors: tuple[str, ...] = (),
+        declared: Mapping[str, Any] | None = None,
     ) -> None:
         self.name: str = name
         self.method: str = method
@@ -92,6 +96,7 @@ class Operation(Generic[T_co]):
         self.retries: RetryPolicy | None = retries
         self.timeout: float | Unset = timeout
         self.idempotency: str | None = idempotency
+        self.declared: Mapping[str, Any] | None = declared
         self._segments: list[str] | None = None
 
     def fill(self, values: tuple[Any, ...], shared: dict[str, Any], target: Target) -> None:

@@ -28,6 +28,10 @@ class RequestOptions(TypedDict, total=False):
             after its last event; 0 by default.
         timezone: the zone of times that are given without one.
         validate: check the arguments against their schemas before anything is sent.
+        validate_responses: check what answers hold against their schemas: a violation is a
+            DecodeError, or with "report" the hook ``on_invalid_response`` is told of it.
+        max_response_bytes: the size, decompressed, beyond which a body that is read whole, or one
+            value of a stream, is refused; None for no bound.
     """
 
     body: Any
@@ -43,3 +47,5 @@ class RequestOptions(TypedDict, total=False):
     reconnect: int
     timezone: tzinfo
     validate: bool
+    validate_responses: bool | Literal["report"]
+    max_response_bytes: int | None

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Itera
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
+from .decode_errors import too_long
 from .engine import RAW, STREAMING, AsyncEngine, Engine, mode_of, whole
 from .errors import PaginationError
 from .kinds import is_array, is_object
@@ -46,7 +47,8 @@ class PlainPagedOperation(Operation[T_co]):
         outcome = engine.send(call, keep=mode == STREAMING)
         read = partial(_read, engine, call, outcome)
         if mode == STREAMING:
-            return cast("PlainPage[T_co]", StreamingResponse[T_co](outcome.response, read))
+            response = StreamingResponse[T_co](outcome.response, read, call.route.most)
+            return cast("PlainPage[T_co]", response)
         if mode == RAW:
             return cast("PlainPage[T_co]", whole(self, outcome, read))
         page: PlainPage[T_co] = read(outcome.content or b"")
@@ -76,7 +78,7 @@ class PlainPagedOperation(Operation[T_co]):
         outcome = await engine.send(call, keep=mode == STREAMING)
         read = partial(_read_async, engine, call, outcome)
         if mode == STREAMING:
-            return AsyncStreamingResponse[T_co](outcome.response, read)
+            return AsyncStreamingResponse[T_co](outcome.response, read, call.route.most)
         return whole(self, outcome, read) if mode == RAW else read(outcome.content or b"")
 
 
@@ -112,8 +114,10 @@ def _has_items(operation: Operation[Any]) -> bool:
     return cast("PlainPagedOperation[Any]", operation).paging.results is not None
 
 
-def _read(engine: Engine, call: Call, outcome: Outcome, content: bytes) -> Any:
-    result, following = _decoded(call, outcome, content)
+def _read(
+    engine: Engine, call: Call, outcome: Outcome, content: bytes, cut: int | None = None
+) -> Any:
+    result, following = _decoded(call, outcome, content, cut)
     kind = Page[Any, Any] if _has_items(call.operation) else PlainPage[Any]
     return kind(result, following, partial(_fetch, engine))
 
@@ -126,8 +130,10 @@ def _fetch(engine: Engine, following: Following) -> Any:
     return _read(engine, call, outcome, outcome.content or b"")
 
 
-def _read_async(engine: AsyncEngine, call: Call, outcome: Outcome, content: bytes) -> Any:
-    result, following = _decoded(call, outcome, content)
+def _read_async(
+    engine: AsyncEngine, call: Call, outcome: Outcome, content: bytes, cut: int | None = None
+) -> Any:
+    result, following = _decoded(call, outcome, content, cut)
     kind = AsyncPage[Any, Any] if _has_items(call.operation) else AsyncPlainPage[Any]
     return kind(result, following, partial(_fetch_async, engine))
 
@@ -140,10 +146,15 @@ async def _fetch_async(engine: AsyncEngine, following: Following) -> Any:
     return _read_async(engine, call, outcome, outcome.content or b"")
 
 
-def _decoded(call: Call, outcome: Outcome, content: bytes) -> tuple[Any, Following]:
+def _decoded(
+    call: Call, outcome: Outcome, content: bytes, cut: int | None
+) -> tuple[Any, Following]:
     """Decode a page, and find the next page from its JSON."""
     status, headers = outcome.response.status, outcome.response.headers
-    result, body = call.operation.answers.read_both(call.request, status, headers, content)
+    answers, request = call.operation.answers, call.request
+    if cut is not None:
+        raise too_long(request, status, headers, "the body", cut, content)
+    result, body = answers.read_both(request, status, headers, content, call.inspection)
     return result, Following(call, outcome.request.url, result, body, headers)
 
 

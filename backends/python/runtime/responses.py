@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .convert import Named, reader
-from .errors import APIError, DecodeError, error_class
+from .decode_errors import too_long, undecoded
+from .errors import APIError, error_class
 from .jsonio import dumps, loads
 from .kinds import is_array, is_object
 from .messages import Headers, Request, Response
 from .retries import retry_after
 from .unset import UNSET
+
+if TYPE_CHECKING:
+    from .answer_checks import Inspection
 
 T_co = TypeVar("T_co", covariant=True)
 Decode = Callable[[Any], Any]
@@ -358,13 +362,18 @@ class Answers:
         *,
         sent: Request | None = None,
         redirects: bool = False,
+        cut: int | None = None,
     ) -> None:
-        """Raise if the response to what was ``sent`` is an error; ``redirects``: they are not."""
-        if redirects and 300 <= response.status < 400 and response.status != 304:
-            return
-        if self.is_error(response.status):
-            headers, content = response.headers, content or b""
-            raise self.failure(request, sent or request, response.status, headers, content)
+        """Raise if the response to what was ``sent`` is an error; ``redirects``: they are not.
+
+        So is one whose body was ``cut`` after so many bytes.
+        """
+        status, headers, content = response.status, response.headers, content or b""
+        wanted = redirects and 300 <= status < 400 and status != 304
+        if self.is_error(status) and not wanted:
+            raise self.failure(request, sent or request, status, headers, content, cut)
+        if cut is not None:
+            raise too_long(request, status, headers, "the body", cut, content)
 
     def success(self, status: int) -> Answer | None:
         """Find the reader of a success status: its own, or the first that is declared."""
@@ -399,33 +408,62 @@ class Answers:
             raise undecoded(request, status, headers, said)
         return reader
 
-    def read(self, request: Request, status: int, headers: Headers, content: bytes) -> Any:
+    def read(
+        self,
+        request: Request,
+        status: int,
+        headers: Headers,
+        content: bytes,
+        inspection: Inspection | None = None,
+    ) -> Any:
         """Read the body of a successful response; None if there is none to read.
 
         Raises:
             DecodeError: the body is not what is declared.
         """
-        return self._read(request, status, headers, content, lambda reader: reader.value)
+        found = (request, status, headers, content)
+        return self._read(*found, lambda reader: reader.value, inspection)
 
     def read_both(
-        self, request: Request, status: int, headers: Headers, content: bytes
+        self,
+        request: Request,
+        status: int,
+        headers: Headers,
+        content: bytes,
+        inspection: Inspection | None = None,
     ) -> tuple[Any, Any]:
         """Read the body of a successful response; also return its JSON, for paging."""
-        found = self._read(request, status, headers, content, lambda reader: reader.both)
+        came = (request, status, headers, content)
+        found = self._read(*came, lambda reader: reader.both, inspection)
         return (None, None) if found is None else found
 
     def _read(
-        self, request: Request, status: int, headers: Headers, content: bytes, way: Way
+        self,
+        request: Request,
+        status: int,
+        headers: Headers,
+        content: bytes,
+        way: Way,
+        inspection: Inspection | None,
     ) -> Any:
-        reader = self.reader(status, headers)
-        if reader is None or (not content and (status in (204, 205) or 300 <= status < 400)):
+        answer = self.success(status)
+        reader = None if answer is None else _reader(answer.readers, headers)
+        if (
+            answer is None
+            or reader is None
+            or (not content and (status in (204, 205) or 300 <= status < 400))
+        ):
             return None
         charset = _charset(headers)
         plain = reader.textual and _media_type(headers) == "text/plain"
         if self._empty and isinstance(reader, Json) and not plain and not content.strip():
             return None  # a success without a body is declared, if with another status
         try:
-            return way(reader)(_json_of_text(content, charset) if plain else content, charset)
+            data = _json_of_text(content, charset) if plain else content
+            if inspection is not None:
+                place = answer.status, reader, status, headers
+                inspection.check_body(request, *place, data, charset)
+            return way(reader)(data, charset)
         except (ValueError, RecursionError) as error:
             kind = headers.get("content-type", "no content type")
             said = f"the body is not {reader.media_type} ({kind}): {error}"
@@ -435,9 +473,15 @@ class Answers:
             raise undecoded(request, status, headers, said, content, body) from error
 
     def failure(
-        self, request: Request, sent: Request, status: int, headers: Headers, content: bytes
+        self,
+        request: Request,
+        sent: Request,
+        status: int,
+        headers: Headers,
+        content: bytes,
+        cut: int | None = None,
     ) -> APIError:
-        """Make the error for an unsuccessful response."""
+        """Make the error for an unsuccessful response; its body may be ``cut``."""
         from .error_lines import line, words
 
         answer = self.find(status) or NOTHING
@@ -447,7 +491,7 @@ class Answers:
         said = words(status, body, content, answer.message, (request, sent))
         declared = answer.raises if error is not None else None
         return error_class(status, declared)(
-            line(status, request, said, headers, wait),
+            line(status, request, said, headers, wait, cut),
             status=status,
             headers=headers,
             content=content,
@@ -455,21 +499,6 @@ class Answers:
             error=error,
             retry_after=wait,
         )
-
-
-def undecoded(
-    request: Request,
-    status: int,
-    headers: Headers,
-    said: str,
-    content: bytes = b"",
-    body: Any = None,
-) -> DecodeError:
-    """Make the error for a response that cannot be read."""
-    from .error_lines import line
-
-    message = line(status, request, said, headers)
-    return DecodeError(message, status=status, headers=headers, content=content, body=body)
 
 
 def _reader(readers: tuple[Reader, ...], headers: Headers) -> Reader | None:

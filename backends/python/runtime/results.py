@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from .lines import LineSplitter
 from .messages import AsyncResponse, Headers, SyncResponse
+from .steps import Read
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -18,9 +19,12 @@ T_co = TypeVar("T_co", covariant=True)
 class StreamingResponse(Generic[T_co]):
     """A response whose body is read as it comes; close it, or use it in a ``with`` block."""
 
-    def __init__(self, response: SyncResponse, parse: Callable[[bytes], Any]) -> None:
+    def __init__(
+        self, response: SyncResponse, parse: Callable[..., Any], most: int | None = None
+    ) -> None:
         self._response = response
         self._parse = parse
+        self._most = most  # the bytes of the body that are read whole to be decoded
         self.status: int = response.status
         self.headers: Headers = response.headers
 
@@ -47,7 +51,7 @@ class StreamingResponse(Generic[T_co]):
 
     def parse(self) -> T_co:
         """Read the whole body and decode it as the method itself would."""
-        result: T_co = self._parse(self._response.read())
+        result: T_co = self._parse(*Read(self._response, self._most).result())
         return result
 
     def close(self) -> None:
@@ -55,12 +59,32 @@ class StreamingResponse(Generic[T_co]):
         self._response.close()
 
 
+class OpenStreamingResponse(StreamingResponse[T_co]):
+    """A response whose body is a stream of values."""
+
+    _stream: Any = None
+
+    def parse(self) -> T_co:
+        """Return the stream, as the method itself does."""
+        self._stream = self._parse()
+        stream: T_co = self._stream
+        return stream
+
+    def close(self) -> None:
+        if self._stream is not None:
+            self._stream.close()
+        super().close()
+
+
 class AsyncStreamingResponse(Generic[T_co]):
     """A response whose body is read as it comes; close it, or use it in an ``async with`` block."""
 
-    def __init__(self, response: AsyncResponse, parse: Callable[[bytes], Any]) -> None:
+    def __init__(
+        self, response: AsyncResponse, parse: Callable[..., Any], most: int | None = None
+    ) -> None:
         self._response = response
         self._parse = parse
+        self._most = most
         self.status: int = response.status
         self.headers: Headers = response.headers
 
@@ -91,12 +115,29 @@ class AsyncStreamingResponse(Generic[T_co]):
 
     async def parse(self) -> T_co:
         """Read the whole body and decode it as the method itself would."""
-        result: T_co = self._parse(await self._response.read())
+        result: T_co = self._parse(*await Read(self._response, self._most).result_async())
         return result
 
     async def close(self) -> None:
         """Release the connection."""
         await self._response.close()
+
+
+class AsyncOpenStreamingResponse(AsyncStreamingResponse[T_co]):
+    """A response whose body is a stream of values, for asyncio."""
+
+    _stream: Any = None
+
+    async def parse(self) -> T_co:
+        """Return the stream, as the method itself does."""
+        self._stream = self._parse()
+        stream: T_co = self._stream
+        return stream
+
+    async def close(self) -> None:
+        if self._stream is not None:
+            await self._stream.close()
+        await super().close()
 
 
 class StreamContext(AbstractContextManager[StreamingResponse[T_co]]):

@@ -36,7 +36,8 @@ class Route:
     """What the requests of one exchange share: their origin, and the keys in their URLs.
 
     ``key_header`` is the header of the idempotency key, which is dropped with the body;
-    ``is_result`` tells whether a redirect is the result, and not followed;
+    ``is_result`` tells whether a redirect is the result, and not followed; ``most`` bounds the
+    bytes of a body that is read whole;
     ``signers`` give new credentials for each attempt.
     """
 
@@ -46,6 +47,7 @@ class Route:
         "follow",
         "hooks",
         "is_result",
+        "most",
         "origin",
         "signers",
     )
@@ -60,11 +62,13 @@ class Route:
         follow: bool = True,
         is_result: Callable[[int], bool] | None = None,
         signers: tuple[Signer, ...] = (),
+        most: int | None = None,
     ) -> None:
         self.hooks: Hooks = hooks
         self.signers: tuple[Signer, ...] = signers
         self.follow: bool = follow
         self.is_result: Callable[[int], bool] | None = is_result
+        self.most: int | None = most
         key = () if key_header is None else (key_header.lower(),)
         self.body_headers: frozenset[str] = _BODY_HEADERS.union(key)
         self.origin: tuple[str, str, int | None] = origin(url)

@@ -21,9 +21,13 @@ __all__ = ["Checker", "Schema", "Violation", "escaped", "kind_of", "schemas_of"]
 
 Schema = Mapping[str, Any]
 
-LENIENT, EXACT, SURE = 0, 1, 2
-"""How strict a check is about unknown members of open enums and unions, and, to tell the members
-of a ``oneOf`` apart, about unknown formats."""
+READ, LENIENT, EXACT, SURE = 0, 1, 2, 3
+"""How strict a check is: about properties that a closed object does not declare, which pass in what
+is read; about unknown members of open enums and unions; and, to tell the members of a ``oneOf``
+apart, about unknown formats."""
+
+_REST = ("additionalProperties", "unevaluatedProperties")
+"""The keywords that forbid undeclared properties."""
 
 _CONTAINERS = (dict, list)
 _ANY: Schema = {}
@@ -123,7 +127,7 @@ class Checker:
         if not _is_of(kind, schema):
             yield Violation(pointer, "type", f"must be {' or '.join(schema['type'])}, not {kind}")
             return
-        if self.mode and "known" in schema and not one_of(value, schema["known"]):
+        if self.mode > LENIENT and "known" in schema and not one_of(value, schema["known"]):
             yield Violation(pointer, "enum", "is not known")
         yield from self._alone(value, kind, schema, pointer)
         if kind == "array":
@@ -222,6 +226,8 @@ class Checker:
     def _rest(self, item: Any, schema: Schema, keyword: str, pointer: str) -> Iterator[Violation]:
         below: Schema | bool = schema[keyword]
         if below is False:
+            if self.mode == READ and keyword in _REST:
+                return
             item_too_many = keyword in ("items", "unevaluatedItems")
             said = "is one item too many" if item_too_many else "is not a known property"
             yield Violation(pointer, keyword, said)
@@ -287,7 +293,7 @@ class Checker:
         if found is not None:
             yield from self.check(value, found, pointer)
         elif (
-            self.mode or not schema.get("open")
+            self.mode > LENIENT or not schema.get("open")
             if key in value
             else key not in schema.get("required", ()) and self._unclear(value, schema, members)
         ):
@@ -328,8 +334,7 @@ class Checker:
         return found
 
     def _named(self, value: Any, schema: Schema, without: str) -> set[Any]:
-        rest = ("additionalProperties", "unevaluatedProperties")
-        if any(word in schema and word != without for word in rest):
+        if any(word in schema and word != without for word in _REST):
             return set(value)
         patterns = schema.get("patternProperties", {})
         known = schema.get("properties", {})

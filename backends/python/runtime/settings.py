@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .convert import ZONE
 from .errors import ConfigurationError, InvalidArgumentError, MissingCredentialsError
@@ -26,6 +26,9 @@ from .servers import Server, absolute, choose_server
 from .steps import Steps
 from .texts import Ready, escape, plain, text_of
 from .unset import UNSET, Unset
+
+if TYPE_CHECKING:
+    from .answer_checks import Inspection
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class Settings:
         "credentials",
         "headers",
         "hooks",
+        "max_response_bytes",
         "retries",
         "server",
         "server_url",
@@ -72,6 +76,7 @@ class Settings:
         "timezone",
         "user_agent",
         "validate",
+        "validate_responses",
     )
 
     def __init__(
@@ -90,9 +95,13 @@ class Settings:
         timezone: tzinfo | None = None,
         validate: bool = False,
         auth: str | None = None,
+        validate_responses: bool | str = False,
+        max_response_bytes: int | None = None,
     ) -> None:
         self.api: Api = api
         self.validate: bool = validate
+        self.validate_responses: bool | str = validate_responses
+        self.max_response_bytes: int | None = _bound(max_response_bytes, None)
         self.server: int | str | None = server
         self.server_variables: dict[str, str] = _there(server_variables)
         self.server_url: str | None = base_url or os.environ.get(f"{api.prefix}_BASE_URL") or None
@@ -132,6 +141,8 @@ class Settings:
         timezone: tzinfo | None = None,
         auth: str | None = None,
         validate: bool | None = None,
+        validate_responses: bool | str | None = None,
+        max_response_bytes: int | Unset | None = UNSET,
     ) -> Settings:
         """Copy the settings with changes; None keeps a setting, headers are added."""
         made = copy(self)
@@ -146,6 +157,9 @@ class Settings:
         made.hooks = hooks or self.hooks
         made.timezone = timezone or self.timezone
         made.validate = self.validate if validate is None else validate
+        if validate_responses is not None:
+            made.validate_responses = validate_responses
+        made.max_response_bytes = _bound(max_response_bytes, self.max_response_bytes)
         added = {
             header_name(name): header_text(value, name) for name, value in (headers or {}).items()
         }
@@ -207,6 +221,7 @@ class Call:
     __slots__ = (
         "body",
         "grant",
+        "inspection",
         "keyed",
         "operation",
         "options",
@@ -237,6 +252,7 @@ class Call:
         self.body: Any = body
         self.keyed: bool = keyed
         self.grant: Grant | None = None
+        self.inspection: Inspection | None = None  # the checks of its answers, if they are wanted
         self.trail: Any = None  # the pages before this one: :class:`.paging.Trail`
 
     def steps(self, *, keep: bool) -> Steps:
@@ -266,6 +282,7 @@ class Call:
         operation, options = self.operation, self.options
         call = Call(operation, request, self.route, self.policy, options, self.values, UNSET, False)
         call.grant = None if request.bare else self.grant
+        call.inspection = self.inspection
         return call
 
 
@@ -349,9 +366,15 @@ def _prepared(
         settings.hooks,
         follow=options.get("redirects") != "manual",
         is_result=operation.answers.is_result,
+        most=_bound(options.get("max_response_bytes", UNSET), settings.max_response_bytes),
     )
     policy = settings.policy(operation, options)
     call = Call(operation, request, route, policy, options, values, json, keyed)
+    chosen = options.get("validate_responses", settings.validate_responses)
+    if chosen:
+        from .answer_checks import Inspection  # loads schemas, as above
+
+        call.inspection = Inspection(operation, settings.hooks, chosen)
     if target.asked or target.grant is not None:
         own_headers = _names(settings.headers, options.get("headers"))
         route.signers = tuple(Asked(*pair, own_headers) for pair in target.asked)
@@ -359,6 +382,20 @@ def _prepared(
             target.grant.base = base
             call.grant = target.grant
     return call
+
+
+def _bound(given: Any, otherwise: int | None) -> int | None:
+    """Take the bound of answers that is given, else another.
+
+    Raises:
+        ConfigurationError: it is not a number of bytes.
+    """
+    if given is UNSET or given is None:
+        return otherwise if given is UNSET else None
+    if isinstance(given, bool) or not isinstance(given, int) or given < 0:
+        raise ConfigurationError(f"max_response_bytes is a number of bytes, not {given!r}")
+    found: int = given
+    return found
 
 
 def _extra_pair(name: str, value: Any) -> str:

@@ -10,7 +10,8 @@ import time
 from collections.abc import Awaitable, Generator
 from typing import Any, TypeVar
 
-from .errors import ConfigurationError
+from .errors import APITimeoutError, ConfigurationError
+from .limits import Limit
 from .messages import AsyncTransport, Request, Transport
 
 
@@ -44,18 +45,61 @@ class Send(Step):
 
 
 class Read(Step):
-    """Read a response's body."""
+    """Read a response's body, or its first ``most`` bytes, within the limit of its request.
 
-    __slots__ = ("response",)
+    The result is the body, and ``most`` if it is longer: then the connection is given up.
+    """
 
-    def __init__(self, response: Any) -> None:
+    __slots__ = ("limit", "most", "response")
+
+    def __init__(self, response: Any, most: int | None = None, limit: float | None = None) -> None:
         self.response: Any = response
+        self.most: int | None = most
+        self.limit: float | None = limit
 
     def run(self, transport: Transport) -> Any:
-        return self.response.read()
+        return self.result()
 
     async def run_async(self, transport: AsyncTransport) -> Any:
-        return await self.response.read()
+        return await self.result_async()
+
+    def result(self) -> tuple[bytes, int | None]:
+        """Read it."""
+        if self.most is None:
+            return self.response.read(), None
+        body, pieces = bytearray(), self.response.iter_bytes()
+        try:
+            for piece in pieces:
+                body += piece
+                if self._is_enough(body):
+                    break
+        finally:
+            self.response.close()
+        return bytes(body[: self.most]), self.most if len(body) > self.most else None
+
+    async def result_async(self) -> tuple[bytes, int | None]:
+        """Read it, for asyncio."""
+        if self.most is None:
+            return await self.response.read(), None
+        body, pieces = bytearray(), self.response.iter_bytes()
+        try:
+            async for piece in pieces:
+                body += piece
+                if self._is_enough(body):
+                    break
+        finally:
+            await self.response.close()
+        return bytes(body[: self.most]), self.most if len(body) > self.most else None
+
+    def _is_enough(self, body: bytearray) -> bool:
+        """Tell whether a body is longer than wanted.
+
+        Raises:
+            APITimeoutError: it comes too slowly.
+        """
+        if isinstance(self.limit, Limit) and self.limit.is_over:  # of a caller's client
+            raise APITimeoutError(f"no answer within {self.limit:g} s")
+        return self.most is not None and len(body) > self.most
 
 
 class Close(Step):
@@ -110,14 +154,20 @@ class Await(Step):
 
 
 class Outcome:
-    """How an exchange ended; ``content`` is None if the body is left for the caller to read."""
+    """How an exchange ended; ``content`` is None if the body is left for the caller to read.
 
-    __slots__ = ("content", "request", "response")
+    ``cut`` is the number of bytes after which the body was cut, if it was.
+    """
 
-    def __init__(self, request: Request, response: Any, content: bytes | None) -> None:
+    __slots__ = ("content", "cut", "request", "response")
+
+    def __init__(
+        self, request: Request, response: Any, content: bytes | None, cut: int | None = None
+    ) -> None:
         self.request: Request = request
         self.response: Any = response
         self.content: bytes | None = content
+        self.cut: int | None = cut
 
 
 R = TypeVar("R")

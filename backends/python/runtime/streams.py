@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from .convert import decode_list
+from .decode_errors import too_long, undecoded
 from .errors import APIConnectionError, DecodeError
 from .jsonio import loads
 from .lines import RECORD, Event, EventReader, LineSplitter
@@ -36,7 +37,8 @@ def opened(call: Call) -> Generator[Step, Any, tuple[Outcome, Reader]]:
     """
     outcome: Outcome = yield from call.steps(keep=True)
     response, answers = outcome.response, call.operation.answers
-    answers.check(call.request, response, outcome.content, sent=outcome.request)
+    sent, cut = outcome.request, outcome.cut
+    answers.check(call.request, response, outcome.content, sent=sent, cut=cut)
     try:
         return outcome, answers.stream_reader(call.request, response.status, response.headers)
     except DecodeError:
@@ -51,22 +53,26 @@ class Decoder:
     half the time. What others complete is read line by line.
     """
 
-    def __init__(self, reader: Reader, status: int, headers: Headers) -> None:
+    def __init__(self, reader: Reader, status: int, headers: Headers, call: Call) -> None:
         self._reader = reader
+        self._call = call
+        self._most = call.route.most
         self._stream = reader if isinstance(reader, Events) else None
         self.events = None if self._stream is None else EventReader()
         self.event_name: str | None = None
         self.status: int = status
         self._headers = headers
         usual = reader if self._stream is None else self._stream.of("message")
-        self._usual = None if usual is None or usual.text else usual
+        plain = usual is None or usual.text or call.inspection is not None or self._most is not None
+        self._usual = None if plain else usual
         self._head, self._end = (b"", b"\n") if self._stream is None else (b"data: ", b"\n\n")
         self._joint = (self._end + self._head).decode()
         self.connect()
 
     def connect(self) -> None:
         """Begin with the body of a response."""
-        self._lines = LineSplitter()
+        self._lines = LineSplitter("replace" if self.events else "surrogateescape")
+        self._size = 0  # the bytes of the lines since the last value that was complete
         self._rest = b""  # what follows the last value that is complete
         self._between = True  # whether a value may begin with the next piece
 
@@ -89,6 +95,7 @@ class Decoder:
                     raise _Done
                 return
         yield from self._each(self._lines.feed(data))
+        self._check_size(self._lines.size + len(self._rest))
         self._between = self._lines.between and (self.events is None or self.events.between)
 
     def _together(self, data: bytes) -> tuple[list[Any], bool] | None:
@@ -121,8 +128,28 @@ class Decoder:
             self.event_name = "message"
         return read, len(texts) < count
 
+    def _bounded(self, lines: Iterable[str]) -> Iterator[str]:
+        """Count the bytes of each value's lines.
+
+        Raises:
+            DecodeError: they are more than allowed.
+        """
+        for line in lines:
+            self._size += len(line.encode("utf-8", "surrogateescape")) + 1
+            self._check_size(0)
+            if self.events is None or not line:
+                self._size = 0
+            yield line
+
+    def _check_size(self, more: int) -> None:
+        """Refuse a value of which ``more`` bytes have come than its complete lines."""
+        if self._most is not None and self._size + more > self._most:
+            request, what = self._call.request, "a value of the stream"
+            raise too_long(request, self.status, self._headers, what, self._most, b"")
+
     def _each(self, lines: Iterable[str]) -> Iterator[Any]:
         """Take lines and return the values that they complete."""
+        lines = lines if self._most is None else self._bounded(lines)
         if self.events is None:
             for line in lines:
                 if line.strip():
@@ -146,7 +173,9 @@ class Decoder:
         if self.events is None:
             try:
                 return list(self._each([*lines, rest])), None
-            except DecodeError:
+            except DecodeError as error:
+                if error.__cause__ is None:  # JSON, but refused
+                    raise
                 return [], APIConnectionError(_BROKEN.format("line"))
         list(self.events.feed([*lines, *([rest] if rest else [])]))
         half = self.events.half
@@ -187,18 +216,28 @@ class Decoder:
         return None if self._stream is None else self._stream.sentinel
 
     def _value(self, text: str, reader: Reader) -> Any:
-        decode = reader.decode
+        decode, call = reader.decode, self._call
         try:
+            if self.events is None and not _is_utf8(text):
+                raise ValueError("it is not UTF-8")
             value = text if reader.text else loads(text, strict=True)
+            if call.inspection is not None and not reader.text:
+                answer = call.operation.answers.success(self.status)
+                declared = "" if answer is None else answer.status
+                name, where = self.event_name, (self.status, self._headers)
+                given = declared, self._reader, name, *where
+                call.inspection.check_value(call.request, *given, value, text)
             return value if decode is None else decode(value)
         except (ValueError, RecursionError) as error:
-            raise DecodeError(
-                f"{self.status}: a value of the stream is not JSON: {error}",
-                status=self.status,
-                headers=self._headers,
-                content=text.encode(),
-                body=text,
-            ) from error
+            said = f"a value of the stream is not JSON: {error}"
+            content = text.encode("utf-8", "surrogateescape")
+            request, headers = call.request, self._headers
+            raise undecoded(request, self.status, headers, said, content, text) from error
+
+
+def _is_utf8(text: str) -> bool:
+    """Tell whether a line holds no bytes that are not UTF-8."""
+    return text.isascii() or not any("\udc80" <= char <= "\udcff" for char in text)
 
 
 def _kept(text: str) -> Any:
@@ -270,7 +309,7 @@ class Position:
     def __init__(self, response: Any, reader: Reader, call: Call, transport: Any) -> None:
         self._response = response
         self._transport = transport
-        self._decoder = Decoder(reader, response.status, response.headers)
+        self._decoder = Decoder(reader, response.status, response.headers, call)
         self._lifeline = Lifeline(call, self._decoder)
         self.status: int = response.status
         self.headers: Headers = response.headers

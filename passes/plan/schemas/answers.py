@@ -27,9 +27,8 @@ def _decoded(writer: Writer, decode: Decode) -> Schema:
     if decode.kind not in _HOLD_JSON:
         return {}
     if decode.events:
-        events = {item.name or "": _typed(writer, item.type) for item in decode.events if not item.text}
-        named = {name: schema for name, schema in events.items() if schema}
-        return {"events": named} if named else {}
+        events = {item.name or "": {} if item.text else _typed(writer, item.type) for item in decode.events}
+        return {"events": events} if any(events.values()) else {}
     if decode.kind is BodyKind.SSE and decode.text:
         return {}
     schema = _typed(writer, decode.type)
