@@ -168,7 +168,7 @@ class _Client:
         ]
         core = self.scope.runtime_type("Core")
         pairs = braced([f"api: {self.api}", "options", ["given: ", obj(given)]])
-        body = lay(["return ", pairs, ";"], 1) + "\n"
+        body = lay(["const settings = ", pairs, ";"], 1) + f"\n{INDENT}return () => settings;\n"
         said = comment(
             "A client without methods, for the functions of `groups`: a bundle contains only those that it uses.\n\n"
             "Its errors are `APIError`s, which `instanceof` tells apart by their status. For errors of these\n"

@@ -16,6 +16,7 @@ PROGRAM = Path(__file__).parent / "typescript_behaviour.mjs"
 
 
 A = answers(object_of(a="integer"))
+PAGES = {"type": "url", "outputs": {"results": "$.rows", "nextUrl": "$.more"}}
 FILE = {"type": "string", "format": "binary"}
 SERVERS = [
     {"url": "https://{zone}.example", "variables": {"zone": {"default": "eu", "enum": ["eu", "us"]}}},
@@ -50,7 +51,16 @@ DOCUMENT = document(
             )
         },
         "/bytes": {"post": sends("bytes", FILE, "application/octet-stream", responses=A)},
+        "/pages": {
+            "get": operation(
+                "listPages",
+                answers(object_of(rows={"type": "array", "items": {"type": "integer"}}, more="string")),
+                **{"x-codegen-group": "pages", "x-codegen-pagination": PAGES},
+                security=[{"inQuery": []}],
+            )
+        },
     },
+    webhooks={"gone": {"post": sends("gone", object_of(id="string"))}},
     servers=SERVERS,
     security=[{"key": [], "person": []}],
     components={
@@ -82,6 +92,7 @@ QUICK = {
         "SDKError: a hook failed: Error: mine",
     ],
     "logger": [2, False, '["GET /half -> 200 in "]\n["GET /query -> 200 in "]'],
+    "shown": [14, []],
     "nullRequest": ["MissingBodyError: the request body is required"],
     "unsendable": ["X-Key holds a control character", False, "InvalidArgumentError", True],
     "quotedUrl": [

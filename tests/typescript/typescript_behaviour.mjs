@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { fork } from "node:child_process";
+import { inspect } from "node:util";
 
 const [, self, folder, wanted] = process.argv;
 const seen = [];
@@ -102,6 +103,49 @@ if (folder === "server") {
       const text = lines.join("\n").replaceAll(/:\d{4,5}|\d+ ms/g, "");
       return [lines.length, /s3cret|t0ken|q=1/.test(text), text];
     },
+    /** Nothing that a program holds shows a credential, however it is shown (D16.2). */
+    async shown() {
+      const { WebhookReceiver } = await import(new URL("dist/esm/webhooks.js", pathToFileURL(folder + "/")));
+      const operations = await import(new URL("dist/esm/operations.js", pathToFileURL(folder + "/")));
+      const options = { baseUrl, key: "s3cret", person: "t0ken", inQuery: "s3cret", retries: { initial: 1, retries: 0 } };
+      const answer = { "/events": ["data: 1\n\n", "text/event-stream"], "/pages": ['{"rows": [1]}', "application/json"] };
+      const { fetch } = globalThis;
+      let refused = false;
+      globalThis.fetch = async (url, { headers }) => {
+        const sent = new URL(url);
+        const [body, type] = answer[sent.pathname] ?? ['{"a": 1}', "application/json"];
+        const told = JSON.stringify({ message: headers.get("x-key") + sent.search, more: headers.get("authorization") });
+        const came = new Response(refused ? told : body, { status: refused ? 403 : 200, headers: { "content-type": type, ...(refused && { "x-echo": told }) } });
+        return Object.defineProperty(came, "url", { value: url, configurable: true });
+      };
+      const client = new sdk.Behaviour(options);
+      const core = createCore(options);
+      const calls = [client.half(), client.events(), client.pages.listPages(), operations.half(core), client.request("GET", "/half")];
+      const page = await client.pages.listPages();
+      const held = { client, group: client.pages, core, page, stream: await client.events(), other: client.withOptions({ timeout: 1 }) };
+      Object.assign(held, { calls, read: await Promise.all(calls), receiver: new WebhookReceiver({ secrets: ["s3cret"], verify: false }) });
+      Object.assign(held, { raw: await client.query({ q: 1 }).withResponse(), response: await client.query({ q: 1 }).asResponse(), ofPage: page.response });
+      refused = true;
+      held.refused = await client.half().catch((error) => error);
+      held.refusedQuery = await client.query({ q: 1 }).catch((error) => error);
+      globalThis.fetch = fetch;
+      const ways = {
+        inspect: (value) => inspect(value, { showHidden: true, depth: null }),
+        json: (value) => JSON.stringify(value),
+        entries: (value) => String(Object.entries(value).flat()),
+        clone: (value) => JSON.stringify(structuredClone(value)),
+        text: String,
+      };
+      const showing = [];
+      for (const [name, value] of Object.entries(held))
+        for (const [way, show] of Object.entries(ways))
+          try {
+            if (/s3cret|t0ken/.test(show(value))) showing.push(`${way} of ${name}`);
+          } catch (error) {
+            if (error.name !== "DataCloneError" && error.name !== "TypeError") throw error;
+          }
+      return [Object.keys(held).length, showing];
+    },
     /** D7.1: without the request object there is no body either. */
     async nullRequest() {
       return [await kind(make().bytes(null))];
@@ -114,7 +158,6 @@ if (folder === "server") {
     },
     /** Deno and Bun tell the URL in what their `fetch` throws; the error does not. */
     async quotedUrl() {
-      const { inspect } = await import("node:util");
       const told = [];
       for (const thrown of [
         new TypeError("error sending request for url (http://127.0.0.1/query?q=1&key=s3cret): refused"),

@@ -46,7 +46,7 @@ export interface ClientOptions {
 }
 
 /** Checks the arguments of a call, and throws if they are invalid. */
-export type CallCheck = (core: Core, call: Call) => void;
+export type CallCheck = (core: Settings, call: Call) => void;
 
 /** The options of `fetch` beside the request itself, with those of the platform. */
 export type FetchOptions = Omit<
@@ -119,12 +119,18 @@ export interface Given {
   readonly globals: Readonly<Record<string, unknown>>;
 }
 
-/** A client without methods: the first argument of the functions in `groups`. */
-export interface Core {
+/** What a client was given. */
+export interface Settings {
   readonly api: Api;
   readonly options: ClientOptions;
   readonly given: Given;
 }
+
+/**
+ * A client without methods: the first argument of the functions in `groups`. A function, since nothing that shows a
+ * value shows what one closes over: the settings have credentials.
+ */
+export type Core = () => Settings;
 
 /** The description of an operation. */
 export interface Operation extends Answering {
@@ -243,7 +249,7 @@ export interface Reply {
 
 /** Makes the request of an operation and its arguments. Nothing is sent. */
 export async function prepare(
-  core: Core,
+  core: Settings,
   operation: Operation,
   args: object | null | undefined,
   options: RequestOptions<unknown>,
@@ -320,7 +326,10 @@ export async function prepare(
 type Values = Readonly<Record<string, unknown>>;
 
 /** The retry policy of a call. */
-export function policyOf({ api, options: own }: Core, call: Call): RetryPolicy {
+export function policyOf(
+  { api, options: own }: Settings,
+  call: Call,
+): RetryPolicy {
   const { operation, options } = call;
   return Object.assign(
     {},
@@ -333,7 +342,7 @@ export function policyOf({ api, options: own }: Core, call: Call): RetryPolicy {
 
 /** Sends a request until there is a successful response, or an error to throw; follows redirects. */
 export async function send(
-  core: Core,
+  core: Settings,
   call: Call,
   attempt = 0,
   started: number = Date.now(),
@@ -390,6 +399,7 @@ export async function send(
         operation.id,
         operation.path,
       );
+      last.conceal?.(response);
       const { ok, status } = response;
       const odd = covers(operation.errors, status);
       const moves = !ok && /30[12378]/.test(status as never);
@@ -429,7 +439,7 @@ export function sleep(
 
 /** Redirects a request other than GET: 303 turns it into a GET; after 301 and 302 that is uncertain. */
 export async function NotGet(
-  core: Core,
+  core: Settings,
   call: Call,
   target: string,
   status: number,
@@ -448,7 +458,7 @@ export async function NotGet(
  * same one, credentials are set again.
  */
 export async function moved(
-  core: Core,
+  core: Settings,
   call: Call,
   target: string,
 ): Promise<Call | undefined> {

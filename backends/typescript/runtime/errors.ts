@@ -54,6 +54,19 @@ export interface Failure<E = unknown> {
   readonly retryAfter?: number | undefined;
 }
 
+/** Keeps what a server sent, which may repeat credentials, out of whatever shows an error. */
+export function veil<E extends APIError>(error: E): E {
+  for (const key of ["body", "error", "headers"] as const) {
+    const value: unknown = error[key];
+    Object.defineProperty(error, key, {
+      get: () => value,
+      enumerable: false,
+      configurable: true,
+    });
+  }
+  return error;
+}
+
 /** The server answered with an error. */
 export class APIError<E = unknown> extends SDKError implements Failure<E> {
   declare readonly status: number;

@@ -1,7 +1,7 @@
 // OAuth2: tokens that the client requests itself (RFC 6749), cached until they expire.
 
-import { send, type Call, type Core, type Operation } from "./core.js";
-import { APIError, TokenError } from "./errors.js";
+import { send, type Call, type Settings, type Operation } from "./core.js";
+import { APIError, TokenError, veil } from "./errors.js";
 import { AsJson, type Sent } from "./responses.js";
 import { bodyOf } from "./results.js";
 import { basic, type Scheme, variable } from "./security.js";
@@ -60,7 +60,7 @@ export async function OAuth(
   credential: string | Credentials,
   call: Call,
   scheme: Scheme,
-  core: Core,
+  core: Settings,
 ): Promise<void> {
   const { headers } = call;
   if (typeof credential === "string") {
@@ -117,7 +117,7 @@ function same(scheme: Scheme, found: Credentials): Credentials {
 }
 
 interface Asked {
-  readonly core: Core;
+  readonly core: Settings;
   readonly call: Call;
   readonly scheme: Scheme;
   readonly credential: Credentials;
@@ -273,7 +273,7 @@ async function request(
   const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
     const told = { status, headers: came, body: json, error: json };
-    throw new TokenError(`${status}: the response holds no token`, told);
+    throw veil(new TokenError(`${status}: the response holds no token`, told));
   }
   const seconds = parseFloat(body["expires_in"] as string);
   const life = isNaN(seconds) ? Infinity : seconds * 1000;
@@ -295,10 +295,10 @@ function refusal(cause: APIError, sent: Sent): TokenError {
   const { error, error_description: more } = Object(body) as Refusal;
   const words = [error, more].filter((one) => typeof one === "string");
   const told = words.join(": ") || "no reason is given";
-  return new TokenError(
-    safe(`${status}: the token request was refused: ${told}`, sent),
-    { status, headers, body, error: cause.error, retryAfter },
-    { cause },
+  const message = `${status}: the token request was refused: ${told}`;
+  const failure = { status, headers, body, error: cause.error, retryAfter };
+  return veil(
+    new TokenError(safe(message, sent), failure, { cause: veil(cause) }),
   );
 }
 

@@ -7,7 +7,7 @@ import {
   prepare,
   send,
   type Call,
-  type Core,
+  type Settings,
   type Operation,
   type Reply,
 } from "./core.js";
@@ -69,7 +69,7 @@ export interface Paging {
   readonly stop?: readonly Stop[];
   /** Makes the call for the next page, and returns its cursor or URL, and that of the previous page. */
   readonly next: (
-    core: Core,
+    core: Settings,
     seen: Seen,
     paging: Paging,
   ) => Promise<Next | null>;
@@ -98,11 +98,11 @@ export interface Seen {
 
 /** One page. Iterating gives its items and those of all pages that follow, requested as needed. */
 export class Page<R, I> implements AsyncIterable<I> {
-  readonly #core: Core;
+  readonly #core: Settings;
   readonly #seen: Seen;
 
   constructor(
-    core: Core,
+    core: Settings,
     seen: Seen,
     /** The decoded body. */
     readonly result: R,
@@ -171,9 +171,10 @@ export class PagePromise<R, I, M = object>
 {
   protected override async finish(
     reply: Promise<Reply>,
+    core: Settings,
   ): Promise<Result<Page<R, I>>> {
     const body = await bodyOf(reply);
-    return { ...body, value: toPage(this.core, body) };
+    return { ...body, value: toPage(core, body) };
   }
 
   /** The first page and all that follow. */
@@ -199,7 +200,7 @@ export const PlainPagePromise = PagePromise as unknown as new <R, M = object>(
 ) => PlainPagePromise<R, M>;
 
 function toPage<R, I>(
-  core: Core,
+  core: Settings,
   { reply, json, value }: Complete,
   count = 0,
   mark?: string,
@@ -213,7 +214,7 @@ function toPage<R, I>(
 
 /** The next page is requested with other arguments. */
 export async function ByArguments(
-  core: Core,
+  core: Settings,
   seen: Seen,
   { advance }: Paging,
 ): Promise<Next> {
@@ -233,7 +234,7 @@ export async function ByArguments(
 
 /** The next page is requested with another body, and perhaps with other arguments. */
 export async function ByBody(
-  core: Core,
+  core: Settings,
   seen: Seen,
   paging: Paging,
 ): Promise<Next> {
@@ -253,14 +254,14 @@ export async function ByBody(
 
 /** The next page has a URL. */
 export async function ByUrl(
-  core: Core,
+  core: Settings,
   { reply, json }: Seen,
   { url }: Paging,
 ): Promise<Next | null> {
   const { call, response } = reply;
   const target = find(url as Source, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
-  const used = response.url || call.url;
+  const used = response.redirected ? response.url : call.url;
   // `URL` reads a backslash as a slash, unlike RFC 3986.
   const path = target.trim().replaceAll("\\", "%5C");
   const next = await NotGet(core, { ...call, url: used }, path, 303);

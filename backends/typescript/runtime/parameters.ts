@@ -34,6 +34,8 @@ export interface Target {
   readonly headers: Headers;
   /** Sets another token, if an error says that the one sent was refused. */
   renew?: ((error: unknown, headers: Headers) => Promise<boolean>) | undefined;
+  /** Takes a credential of the URL out of a response. */
+  conceal?: (response: Response) => unknown;
 }
 
 /** Text for a header: trimmed, with its UTF-8 bytes as characters, as `fetch` takes bytes. */

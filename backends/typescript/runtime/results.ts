@@ -7,6 +7,7 @@ import {
   type Operation,
   type Reply,
   type RequestOptions,
+  type Settings,
 } from "./core.js";
 import { readerFor, success, type Read, type Told } from "./responses.js";
 
@@ -55,22 +56,25 @@ export interface WithResponse<T, M = object> {
  */
 export class ResultPromise<T, M = object> implements Promise<T> {
   declare readonly [Symbol.toStringTag]: string;
+  // Not `private`, which hides nothing where it is shown: the settings have credentials.
+  readonly #core: Settings;
   readonly #reply: Promise<Reply>;
   #result: Promise<Result<T>> | undefined;
 
   constructor(
-    protected readonly core: Core,
+    core: Core,
     operation: Operation,
     args: object | null | undefined,
     options: RequestOptions<unknown> = {},
   ) {
-    this.#reply = prepare(core, operation, args, options).then((call) =>
-      send(core, call),
+    const settings = (this.#core = core());
+    this.#reply = prepare(settings, operation, args, options).then((call) =>
+      send(settings, call),
     );
   }
 
   /** Makes the result, of this reply or of a retry. */
-  protected finish(reply: Promise<Reply>): Promise<Result<T>> {
+  protected finish(reply: Promise<Reply>, _core: Settings): Promise<Result<T>> {
     return bodyOf(reply) as Promise<Result<T>>;
   }
 
@@ -99,7 +103,7 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     // The body is read once.
-    return (this.#result ??= this.finish(this.#reply)).then(
+    return (this.#result ??= this.finish(this.#reply, this.#core)).then(
       ({ value }) => (resolved ? resolved(value) : (value as never)),
       rejected,
     );

@@ -1,6 +1,6 @@
 // Credentials: which ones a request needs, and where they go.
 
-import type { Call, ClientOptions, Core } from "./core.js";
+import type { Call, ClientOptions, Settings } from "./core.js";
 import { ConfigurationError } from "./errors.js";
 import type { Flow } from "./oauth.js";
 import { addCookie, headerText, type Target } from "./parameters.js";
@@ -21,7 +21,7 @@ export interface Scheme {
     credential: never,
     call: Call,
     scheme: Scheme,
-    core: Core,
+    core: Settings,
   ) => unknown;
   /** The client's option. */
   readonly option?: string;
@@ -62,7 +62,13 @@ export function KeyInQuery(
   const key = `${escape(name)}=`;
   const old = target.query.findIndex((pair) => pair.startsWith(key));
   if (old >= 0) target.query.splice(old, 1);
-  target.query.push(key + escape(String(credential)));
+  const pair = key + escape(String(credential));
+  target.query.push(pair);
+  // Whatever shows a response shows its URL.
+  target.conceal = (response) =>
+    Object.defineProperty(response, "url", {
+      value: response.url.replace(pair, `${key}***`),
+    });
 }
 
 export function KeyInCookie(
@@ -141,7 +147,7 @@ type Options = Readonly<Record<string, unknown>>;
  * Sets the credentials of the first alternative that can be met, and over them the caller's headers, which may be
  * credentials themselves; writes the URL, which may contain credentials.
  */
-export async function authorize(core: Core, call: Call): Promise<void> {
+export async function authorize(core: Settings, call: Call): Promise<void> {
   if (call.bare) return;
   const own = core.options as ClientOptions & Throwing & Options;
   const more = { ...own.headers, ...call.options.headers };

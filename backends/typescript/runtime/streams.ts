@@ -1,6 +1,6 @@
 // Streams of values: server-sent events and lines of JSON.
 
-import { policyOf, send, sleep, type Core, type Reply } from "./core.js";
+import { policyOf, send, sleep, type Settings, type Reply } from "./core.js";
 import { APIConnectionError, APITimeoutError, DecodeError } from "./errors.js";
 import { decoded, parseJson } from "./json.js";
 import {
@@ -157,11 +157,11 @@ async function within<T>(coming: Promise<T>, limit = 0): Promise<T> {
 
 /** Values as the server sends them. Iterate once; leaving the loop releases the connection. */
 export class Stream<T> implements AsyncIterable<T> {
-  readonly #core: Core;
+  readonly #core: Settings;
   readonly #told: Told = {};
   #reply: Reply;
 
-  constructor(core: Core, reply: Reply) {
+  constructor(core: Settings, reply: Reply) {
     this.#core = core;
     this.#reply = reply;
     readerIn(reply);
@@ -315,10 +315,11 @@ export class StreamPromise<T, M = object>
 {
   protected override async finish(
     given: Promise<Reply>,
+    core: Settings,
   ): Promise<Result<Stream<T>>> {
     const reply = await given;
     reply.release();
-    return { value: new Stream<T>(this.core, reply), reply };
+    return { value: new Stream<T>(core, reply), reply };
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {

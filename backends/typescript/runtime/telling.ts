@@ -1,6 +1,11 @@
 // Detailed error messages: for clients that are classes, and those that are `observed`.
 
-import { APIError, MissingCredentialsError, statusError } from "./errors.js";
+import {
+  APIError,
+  MissingCredentialsError,
+  statusError,
+  veil,
+} from "./errors.js";
 import {
   asked,
   AsText,
@@ -149,12 +154,9 @@ export const TELLING: Telling = {
       safe(notes.length ? `${line} (${notes.join(", ")})` : line, call),
       failure,
     );
-    // `console.log` shows what is enumerable.
     const sent = text + [...headers].join();
-    if (secretsOf(call).some((secret) => sent.includes(secret)))
-      for (const key of ["body", "error", "headers"])
-        Object.defineProperty(made, key, { enumerable: false });
-    return made;
+    const repeated = secretsOf(call).some((secret) => sent.includes(secret));
+    return repeated ? veil(made) : made;
   },
 
   missing(call, security) {

@@ -24,6 +24,17 @@ var APITimeoutError = class extends APIConnectionError {
 };
 var PaginationError = class extends SDKError {
 };
+function veil(error) {
+  for (const key of ["body", "error", "headers"]) {
+    const value = error[key];
+    Object.defineProperty(error, key, {
+      get: () => value,
+      enumerable: false,
+      configurable: true
+    });
+  }
+  return error;
+}
 var APIError = class extends SDKError {
   constructor(message, failure2, options) {
     super(message, options);
@@ -1331,9 +1342,13 @@ function KeyInHeader(credential, target, { name = "" }) {
 }
 function KeyInQuery(credential, target, { name = "" }) {
   const key = `${escape2(name)}=`;
-  const old = target.query.findIndex((pair) => pair.startsWith(key));
+  const old = target.query.findIndex((pair2) => pair2.startsWith(key));
   if (old >= 0) target.query.splice(old, 1);
-  target.query.push(key + escape2(String(credential)));
+  const pair = key + escape2(String(credential));
+  target.query.push(pair);
+  target.conceal = (response) => Object.defineProperty(response, "url", {
+    value: response.url.replace(pair, `${key}***`)
+  });
 }
 function KeyInCookie(credential, target, { name = "" }) {
   addCookie(target, `${escape2(name)}=${escape2(String(credential))}`, true);
@@ -1565,6 +1580,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
         operation.id,
         operation.path
       );
+      last.conceal?.(response);
       const { ok, status } = response;
       const odd = covers2(operation.errors, status);
       const moves = !ok && /30[12378]/.test(status);
@@ -1716,10 +1732,8 @@ var TELLING = {
       failure2
     );
     const sent = text + [...headers].join();
-    if (secretsOf(call).some((secret) => sent.includes(secret)))
-      for (const key of ["body", "error", "headers"])
-        Object.defineProperty(made2, key, { enumerable: false });
-    return made2;
+    const repeated = secretsOf(call).some((secret) => sent.includes(secret));
+    return repeated ? veil(made2) : made2;
   },
   missing(call, security) {
     const named = security.map(
@@ -1853,16 +1867,18 @@ async function bodyOf(given) {
   }
 }
 var ResultPromise = class {
-  constructor(core, operation, args, options = {}) {
-    this.core = core;
-    this.#reply = prepare(core, operation, args, options).then(
-      (call) => send(core, call)
-    );
-  }
+  // Not `private`, which hides nothing where it is shown: the settings have credentials.
+  #core;
   #reply;
   #result;
+  constructor(core, operation, args, options = {}) {
+    const settings = this.#core = core();
+    this.#reply = prepare(settings, operation, args, options).then(
+      (call) => send(settings, call)
+    );
+  }
   /** Makes the result, of this reply or of a retry. */
-  finish(reply) {
+  finish(reply, _core) {
     return bodyOf(reply);
   }
   /** The result and its response. */
@@ -1884,7 +1900,7 @@ var ResultPromise = class {
     });
   }
   then(resolved, rejected) {
-    return (this.#result ??= this.finish(this.#reply)).then(
+    return (this.#result ??= this.finish(this.#reply, this.#core)).then(
       ({ value }) => resolved ? resolved(value) : value,
       rejected
     );
@@ -2066,7 +2082,7 @@ async function request(asked2, target, form) {
   const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
     const told = { status, headers: came, body: json, error: json };
-    throw new TokenError(`${status}: the response holds no token`, told);
+    throw veil(new TokenError(`${status}: the response holds no token`, told));
   }
   const seconds = parseFloat(body["expires_in"]);
   const life = isNaN(seconds) ? Infinity : seconds * 1e3;
@@ -2082,10 +2098,10 @@ function refusal(cause, sent) {
   const { error, error_description: more } = Object(body);
   const words2 = [error, more].filter((one) => typeof one === "string");
   const told = words2.join(": ") || "no reason is given";
-  return new TokenError(
-    safe(`${status}: the token request was refused: ${told}`, sent),
-    { status, headers, body, error: cause.error, retryAfter: retryAfter2 },
-    { cause }
+  const message = `${status}: the token request was refused: ${told}`;
+  const failure2 = { status, headers, body, error: cause.error, retryAfter: retryAfter2 };
+  return veil(
+    new TokenError(safe(message, sent), failure2, { cause: veil(cause) })
   );
 }
 function within(promise, signal) {
@@ -2142,9 +2158,9 @@ var Page = class {
   }
 };
 var PagePromise = class extends ResultPromise {
-  async finish(reply) {
+  async finish(reply, core) {
     const body = await bodyOf(reply);
-    return { ...body, value: toPage(this.core, body) };
+    return { ...body, value: toPage(core, body) };
   }
   /** The first page and all that follow. */
   async *pages() {
@@ -2194,7 +2210,7 @@ async function ByUrl(core, { reply, json }, { url }) {
   const { call, response } = reply;
   const target = find2(url, json, response);
   if (typeof target !== "string" || !target.trim()) return null;
-  const used = response.url || call.url;
+  const used = response.redirected ? response.url : call.url;
   const path = target.trim().replaceAll("\\", "%5C");
   const next = await NotGet(core, { ...call, url: used }, path, 303);
   if (!next)
@@ -2525,10 +2541,10 @@ function readerIn({ call, response }) {
   );
 }
 var StreamPromise = class extends ResultPromise {
-  async finish(given) {
+  async finish(given, core) {
     const reply = await given;
     reply.release();
-    return { value: new Stream(this.core, reply), reply };
+    return { value: new Stream(core, reply), reply };
   }
   async *[Symbol.asyncIterator]() {
     yield* await this;
@@ -2708,6 +2724,7 @@ export {
   unknownTag,
   uuid,
   variable,
+  veil,
   wide,
   withPartHeaders,
   writeJson

@@ -30,7 +30,7 @@ export interface ClientOptions {
     validate?: CallCheck | undefined;
 }
 /** Checks the arguments of a call, and throws if they are invalid. */
-export type CallCheck = (core: Core, call: Call) => void;
+export type CallCheck = (core: Settings, call: Call) => void;
 /** The options of `fetch` beside the request itself, with those of the platform. */
 export type FetchOptions = Omit<RequestInit, "method" | "headers" | "body" | "signal"> & Readonly<Record<string, unknown>>;
 /** Sends a request of the operation with this operationId and path template. */
@@ -86,12 +86,17 @@ export interface Given {
     readonly variables: Readonly<Record<string, string | undefined>>;
     readonly globals: Readonly<Record<string, unknown>>;
 }
-/** A client without methods: the first argument of the functions in `groups`. */
-export interface Core {
+/** What a client was given. */
+export interface Settings {
     readonly api: Api;
     readonly options: ClientOptions;
     readonly given: Given;
 }
+/**
+ * A client without methods: the first argument of the functions in `groups`. A function, since nothing that shows a
+ * value shows what one closes over: the settings have credentials.
+ */
+export type Core = () => Settings;
 /** The description of an operation. */
 export interface Operation extends Answering {
     readonly id: string;
@@ -158,17 +163,17 @@ export interface Reply {
     readonly again: (cause: unknown) => Promise<Reply>;
 }
 /** Makes the request of an operation and its arguments. Nothing is sent. */
-export declare function prepare(core: Core, operation: Operation, args: object | null | undefined, options: RequestOptions<unknown>): Promise<Call>;
+export declare function prepare(core: Settings, operation: Operation, args: object | null | undefined, options: RequestOptions<unknown>): Promise<Call>;
 /** The retry policy of a call. */
-export declare function policyOf({ api, options: own }: Core, call: Call): RetryPolicy;
+export declare function policyOf({ api, options: own }: Settings, call: Call): RetryPolicy;
 /** Sends a request until there is a successful response, or an error to throw; follows redirects. */
-export declare function send(core: Core, call: Call, attempt?: number, started?: number): Promise<Reply>;
+export declare function send(core: Settings, call: Call, attempt?: number, started?: number): Promise<Reply>;
 /** Waits, until a signal ends it; the request that follows is then not sent. */
 export declare function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 /** Redirects a request other than GET: 303 turns it into a GET; after 301 and 302 that is uncertain. */
-export declare function NotGet(core: Core, call: Call, target: string, status: number): Promise<Call | undefined>;
+export declare function NotGet(core: Settings, call: Call, target: string, status: number): Promise<Call | undefined>;
 /**
  * The request for another URL, relative to the previous one. Another origin only gets Accept and User-Agent; on the
  * same one, credentials are set again.
  */
-export declare function moved(core: Core, call: Call, target: string): Promise<Call | undefined>;
+export declare function moved(core: Settings, call: Call, target: string): Promise<Call | undefined>;

@@ -45,6 +45,8 @@ export interface Failure<E = unknown> {
     /** Seconds that the server asks to wait, counted from when it answered. */
     readonly retryAfter?: number | undefined;
 }
+/** Keeps what a server sent, which may repeat credentials, out of whatever shows an error. */
+export declare function veil<E extends APIError>(error: E): E;
 /** The server answered with an error. */
 export declare class APIError<E = unknown> extends SDKError implements Failure<E> {
     readonly status: number;
