@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.markdown import to_markdown
 from compiler.ir.headers import ResponseHeader
-from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Body, Event, Header, Info, Operation, Parameter, Response, Sdk, Tag
-from compiler.ir.servers import Server, ServerVariable
-from compiler.ir.types import Alias, Declaration, Enum, Field, Member, Model, Nullable, Ref, Scalar, Type, Union
-from compiler.ir.wire import Answer, Part, PartHeader, Payload, SecurityScheme
+from compiler.ir.node import NODES, Id, TextKind, replace, texts_of
+from compiler.ir.nodes import Body, Event, Operation, Parameter, Response, Sdk
+from compiler.ir.servers import Server
+from compiler.ir.types import Alias, Declaration, Enum, Field, Model, Nullable, Ref, Scalar, Type
+from compiler.ir.wire import Answer, Part, PartHeader, Payload
 from passes.support.change import change_each, change_values
 
 if TYPE_CHECKING:
@@ -40,13 +40,6 @@ if TYPE_CHECKING:
 
 Node = TypeVar("Node")
 
-TEXTS: Mapping[type, tuple[str, ...]] = {
-    **dict.fromkeys((Operation, Event, Info), ("summary", "description")),
-    **dict.fromkeys((Model, Enum, Union, Alias, Field, Member, Parameter, Part, PartHeader), ("description",)),
-    **dict.fromkeys((Payload, Answer, Response, Body, Header, ResponseHeader), ("description",)),
-    **dict.fromkeys((Tag, Server, ServerVariable, SecurityScheme), ("description",)),
-}
-"""Which members of nodes are texts."""
 HELD: Mapping[type, tuple[str, ...]] = {
     Operation: ("parameters", "body", "responses", "servers", "payload", "answers"),
     Event: ("parameters", "body", "responses", "payloads", "answers"),
@@ -60,7 +53,9 @@ HELD: Mapping[type, tuple[str, ...]] = {
     Part: ("headers",),
 }
 """Which members of nodes are nodes with texts, or tuples of such."""
-_BARE = frozenset(kind for kind, texts in TEXTS.items() if texts == ("description",) and kind not in HELD)
+_BARE = frozenset(
+    kind for kind in NODES.values() if texts_of(kind, TextKind.PROSE) == ("description",) and kind not in HELD
+)
 """The kinds of nearly all nodes: they have a description, and nothing that has a text."""
 _TYPED = frozenset({Field, Parameter, Part, PartHeader, Payload, ResponseHeader})
 _CHAIN = 20
@@ -112,7 +107,7 @@ class _Teller:
             bare: Node = self._bare(node, kind in _TYPED)
             return bare
         new: dict[str, Any] = {}
-        for name in TEXTS.get(kind, ()):
+        for name in texts_of(kind, TextKind.PROSE):
             text = getattr(node, name)
             told = self._inherited(node.type) if not text and kind in _TYPED else text  # type: ignore[attr-defined]
             told = told and self.text(told)

@@ -21,7 +21,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
-from compiler.ir.node import Id
+from compiler.ir.node import Id, TextKind, texts_of
 from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.same import identity
 from compiler.ir.types import (
@@ -173,7 +173,8 @@ def _get_rest(of: type, *but: str) -> Callable[[Any], Hashable]:
     return attrgetter(*(member.name for member in fields(of) if member.compare and member.name not in but))
 
 
-_FIELD_REST = _get_rest(Field, "type", "said", "title", "description", "example", "default", "id")
+_UNSEEN = texts_of(Field, TextKind.PROSE, TextKind.TITLE, TextKind.EXAMPLE)
+_FIELD_REST = _get_rest(Field, "type", "said", "default", "id", *_UNSEEN)
 _CASE_REST = _get_rest(Case, "type", "written")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from compiler.ir.node import arg, flag, key, node
+from compiler.ir.node import TextKind, arg, flag, key, node
 from compiler.ir.types import Type
 
 
@@ -37,7 +37,7 @@ class ResponseHeader:
     wire: str = arg()
     type: Type = key()
     required: bool = flag()
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     explode: bool = flag()
     media_type: str | None = key()
     reading: Reading = key(Reading.DECODED)

@@ -11,7 +11,9 @@ has an identity, two positional values, a flag, a key and a block.
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable
+from enum import Enum
 from typing import Any, TypeVar, dataclass_transform
 
 from compiler.base.frozen import frozen as frozen
@@ -56,9 +58,43 @@ def word(default: Any = dataclasses.MISSING) -> Any:
     return dataclasses.field(default=default, metadata={"form": "arg", "bare": True})
 
 
-def key(default: Any = None) -> Any:
+class TextKind(Enum):
+    """What a member is that people read: nothing that is sent follows from it, nor the shape of code.
+
+    It is said here once. Passes and processes that stay ask :func:`texts_of`, and list no names of their own.
+    """
+
+    PROSE = "prose"
+    """A text of the document, HTML perhaps; Markdown after `settle_texts` (D11.6)."""
+    LINE = "line"
+    """A message or an address, which stays as it is written."""
+    TITLE = "title"
+    """A text that names a type which has no other name."""
+    EXAMPLE = "example"
+
+
+def text(default: Any = None, of: TextKind = TextKind.PROSE) -> Any:
+    """Declare a member of a class that is no node as a text."""
+    return dataclasses.field(default=default, metadata={"text": of})
+
+
+def texts_of(cls: Any, *kinds: TextKind) -> tuple[str, ...]:
+    """Return the members of a class that are for readers, or those of some kinds, in the order of their fields."""
+    return _texts_of(cls, *kinds)
+
+
+@functools.cache
+def _texts_of(cls: Any, *kinds: TextKind) -> tuple[str, ...]:
+    return tuple(
+        field.name
+        for field in dataclasses.fields(cls)
+        if (found := field.metadata.get("text")) is not None and (not kinds or found in kinds)
+    )
+
+
+def key(default: Any = None, *, text: TextKind | None = None) -> Any:
     """Declare a ``key=value`` pair; it is left out if the value equals its default."""
-    return dataclasses.field(default=default, metadata={"form": "key"})
+    return dataclasses.field(default=default, metadata={"form": "key", "text": text})
 
 
 def flag() -> Any:
@@ -75,23 +111,23 @@ def ident(default: Any = "") -> Any:
     return dataclasses.field(default=default, metadata={"form": "id"})
 
 
-def block(word: str | None = None, segment: str | None = None) -> Any:
+def block(word: str | None = None, segment: str | None = None, *, text: TextKind | None = None) -> Any:
     """Declare one nested node, or None.
 
     Args:
         word: begins the child instead of its class's own word (two fields of one class need two words).
         segment: what the child's identity adds to the parent's: ``"items"``; "" for the same identity.
     """
-    return dataclasses.field(default=None, metadata={"form": "block", "word": word, "segment": segment})
+    return dataclasses.field(default=None, metadata={"form": "block", "word": word, "segment": segment, "text": text})
 
 
-def blocks(word: str | None = None, segment: str | None = None) -> Any:
+def blocks(word: str | None = None, segment: str | None = None, *, text: TextKind | None = None) -> Any:
     """Declare a tuple of nested nodes.
 
     ``segment`` may hold ``{i}`` (the index) or ``{name}`` (the child's attribute, escaped as a pointer token):
     ``"properties/{name}"``.
     """
-    return dataclasses.field(default=(), metadata={"form": "blocks", "word": word, "segment": segment})
+    return dataclasses.field(default=(), metadata={"form": "blocks", "word": word, "segment": segment, "text": text})
 
 
 def optional_blocks(word: str | None = None) -> Any:

@@ -24,6 +24,7 @@ from compiler.ir.events import Signature
 from compiler.ir.node import (
     Id,
     Json,
+    TextKind,
     arg,
     block,
     blocks,
@@ -70,7 +71,7 @@ class Hints:
     members: tuple[tuple[Json, str], ...] = key(())
     """enums: pairs of value and member name."""
     error_message: bool = flag()
-    deprecation_message: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
 
 
 @node("discriminator")
@@ -149,8 +150,8 @@ class Schema:
     ref: Id | None = key()
     always: bool = flag()
     never: bool = flag()
-    title: str | None = key()
-    description: str | None = key()
+    title: str | None = key(text=TextKind.TITLE)
+    description: str | None = key(text=TextKind.PROSE)
     read_only: bool = flag()
     write_only: bool = flag()
     deprecated: bool = flag()
@@ -172,7 +173,7 @@ class Schema:
     enum: tuple[Value, ...] = blocks("enum-value")
     const: Value | None = block("const")
     default: Value | None = block("default")
-    examples: tuple[Value, ...] = blocks("example")
+    examples: tuple[Value, ...] = blocks("example", text=TextKind.EXAMPLE)
     checks: Checks | None = block()
     content_encoding: str | None = key()
     content_media_type: str | None = key()
@@ -207,11 +208,11 @@ class Parameter:
     media_type: str | None = key()
     schema: Schema | None = block(segment="schema")
     type: Type | None = key()
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
-    deprecation_message: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
     default: Value | None = block("default")
-    example: Value | None = block("example")
+    example: Value | None = block("example", text=TextKind.EXAMPLE)
     fixed: Value | None = block("fixed")
     """The value that is always sent; the parameter is not an argument (D5.4). Set by apply_ignores."""
     override: str | None = key()
@@ -238,7 +239,7 @@ class Header:
     explode: bool = flag()
     media_type: str | None = key()
     """Of a header that `content` describes."""
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
     id: Id = ident()
 
@@ -266,7 +267,7 @@ class Content:
     events: tuple[EventData, ...] = blocks()
     """The data of each kind of event, if `itemSchema` describes a stream of events."""
     encodings: tuple[Encoding, ...] = blocks(segment="encoding/{wire}")
-    example: Value | None = block("example")
+    example: Value | None = block("example", text=TextKind.EXAMPLE)
     ignore: tuple[str, ...] = key(())
     pagination: Pagination | None = block(segment="x-codegen-pagination")
     sentinel: str | None = key()
@@ -290,7 +291,7 @@ class Body:
     shared: bool = flag()
     """See :attr:`Parameter.shared`."""
     required: bool = flag()
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     contents: tuple[Content, ...] = blocks(segment="content/{media_type}")
     id: Id = ident()
 
@@ -303,7 +304,7 @@ class Response:
     ref: Id | None = key()
     shared: bool = flag()
     """See :attr:`Parameter.shared`."""
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     headers: tuple[Header, ...] = blocks(segment="headers/{wire}")
     contents: tuple[Content, ...] = blocks(segment="content/{media_type}")
     ignore: tuple[str, ...] = key(())
@@ -365,11 +366,11 @@ class Operation:
     """The words for the names of its request and response types, if these are not the operationId's (D3.5)."""
     tags: tuple[str, ...] = key(())
     ignore: tuple[str, ...] = key(())
-    summary: str | None = key()
-    description: str | None = key()
-    external_docs: str | None = key()
+    summary: str | None = key(text=TextKind.PROSE)
+    description: str | None = key(text=TextKind.PROSE)
+    external_docs: str | None = key(text=TextKind.LINE)
     deprecated: bool = flag()
-    deprecation_message: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
     usage_example: bool = flag()
     max_method_params: int | None = key()
     parameters: tuple[Parameter, ...] = blocks(segment="parameters/{i}")
@@ -422,8 +423,8 @@ class Event:
     """See :attr:`Hints.names_in`."""
     name: Name | None = block()
     ignore: tuple[str, ...] = key(())
-    summary: str | None = key()
-    description: str | None = key()
+    summary: str | None = key(text=TextKind.PROSE)
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
     parameters: tuple[Parameter, ...] = blocks(segment="parameters/{i}")
     body: Body | None = block(segment="requestBody")
@@ -466,7 +467,7 @@ class Tag:
     """A tag and its description."""
 
     tag: str = arg()
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     display: str | None = key()
 
 
@@ -474,12 +475,12 @@ class Tag:
 class Info:
     """The fields of the Info Object that the output shows."""
 
-    summary: str | None = key()
-    description: str | None = key()
+    summary: str | None = key(text=TextKind.PROSE)
+    description: str | None = key(text=TextKind.PROSE)
     terms_of_service: str | None = key()
     contact: str | None = key()
     licence: str | None = key()
-    external_docs: str | None = key()
+    external_docs: str | None = key(text=TextKind.LINE)
 
 
 @node("sdk")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.ir.node import arg, blocks, flag, key, node
+from compiler.ir.node import TextKind, arg, blocks, flag, key, node
 
 
 @node("server-variable")
@@ -12,7 +12,7 @@ class ServerVariable:
     wire: str = arg()
     default: str = key("")
     values: tuple[str, ...] = key(())
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
 
 
 @node("server")
@@ -21,7 +21,7 @@ class Server:
 
     url: str = arg()
     server_id: str | None = key()
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     variables: tuple[ServerVariable, ...] = blocks("variable")
 
     @property

@@ -41,7 +41,7 @@ class FieldForm:
 @functools.cache
 def forms(cls: Any) -> tuple[FieldForm, ...]:
     """Return the written fields of a node class, in order."""
-    return tuple(_form(field) for field in dataclasses.fields(cls) if field.metadata)
+    return tuple(_form(field) for field in dataclasses.fields(cls) if "form" in field.metadata)
 
 
 def _form(field: dataclasses.Field[Any]) -> FieldForm:

@@ -11,7 +11,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import TypeGuard
 
-from compiler.ir.node import Id, Json, arg, block, blocks, flag, frozen, ident, key, node, replace
+from compiler.ir.node import Id, Json, TextKind, arg, block, blocks, flag, frozen, ident, key, node, replace
 from compiler.ir.same import identity, same
 
 
@@ -226,11 +226,11 @@ class Field:
     write_only: bool = flag()
     deprecated: bool = flag()
     error_message: bool = flag()
-    deprecation_message: str | None = key()
-    title: str | None = key()
-    description: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
+    title: str | None = key(text=TextKind.TITLE)
+    description: str | None = key(text=TextKind.PROSE)
     default: Value | None = block("default")
-    example: Value | None = block("example")
+    example: Value | None = block("example", text=TextKind.EXAMPLE)
     name: Name | None = block()
     names_in: tuple[NameIn, ...] = blocks()
     ignore: tuple[str, ...] = key(())
@@ -264,16 +264,16 @@ class Model:
     id: Id = ident()
     name: Name | None = block()
     names_in: tuple[NameIn, ...] = blocks()
-    title: str | None = key()
-    description: str | None = key()
+    title: str | None = key(text=TextKind.TITLE)
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
-    deprecation_message: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
     fields: tuple[Field, ...] = blocks(segment="properties/{wire}")
     tags: tuple[UnionTag, ...] = blocks()
     additional: Type | None = key()
     closed: bool = flag()
     checks: Checks | None = block()
-    examples: tuple[Value, ...] = blocks("example")
+    examples: tuple[Value, ...] = blocks("example", text=TextKind.EXAMPLE)
     base: Id | None = key()
     """For a read or write view: the identity of the schema it is a view of (D7.4)."""
     view: str | None = key()
@@ -288,7 +288,7 @@ class Member:
 
     value: Json = arg()
     name: Name | None = block()
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     names_in: tuple[NameIn, ...] = blocks()
 
 
@@ -303,14 +303,14 @@ class Enum:
     base: Type = key(STRING)
     name: Name | None = block()
     names_in: tuple[NameIn, ...] = blocks()
-    title: str | None = key()
-    description: str | None = key()
+    title: str | None = key(text=TextKind.TITLE)
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
-    deprecation_message: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
     members: tuple[Member, ...] = blocks()
     open: bool = flag()
     free: bool = flag()
-    examples: tuple[Value, ...] = blocks("example")
+    examples: tuple[Value, ...] = blocks("example", text=TextKind.EXAMPLE)
     unnamed: bool = flag()
 
     def has_names(self) -> bool:
@@ -394,10 +394,10 @@ class Union:
     choice: Choice = arg(Choice.FIRST)
     name: Name | None = block()
     names_in: tuple[NameIn, ...] = blocks()
-    title: str | None = key()
-    description: str | None = key()
+    title: str | None = key(text=TextKind.TITLE)
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
-    deprecation_message: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
     cases: tuple[Case, ...] = blocks()
     tag: str | None = key()
     """The discriminator's property, for :attr:`Choice.TAGGED` only."""
@@ -405,7 +405,7 @@ class Union:
     """The case for an absent or unknown tag, if the document names one."""
     many: bool = flag()
     open: bool = flag()
-    examples: tuple[Value, ...] = blocks("example")
+    examples: tuple[Value, ...] = blocks("example", text=TextKind.EXAMPLE)
     unnamed: bool = flag()
 
     def by_tag(self) -> dict[str, list[Case]]:
@@ -433,11 +433,11 @@ class Alias:
     type: Type = key()
     name: Name | None = block()
     names_in: tuple[NameIn, ...] = blocks()
-    title: str | None = key()
-    description: str | None = key()
+    title: str | None = key(text=TextKind.TITLE)
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
-    deprecation_message: str | None = key()
-    examples: tuple[Value, ...] = blocks("example")
+    deprecation_message: str | None = key(text=TextKind.LINE)
+    examples: tuple[Value, ...] = blocks("example", text=TextKind.EXAMPLE)
     unnamed: bool = flag()
     """It is an inline schema, and the type that it names one that is equal to it (D10.1)."""
 

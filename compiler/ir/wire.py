@@ -13,7 +13,7 @@ from enum import StrEnum
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
 from compiler.ir.events import EventBody, Reply, Signature
 from compiler.ir.headers import ResponseHeader
-from compiler.ir.node import Id, arg, block, blocks, flag, frozen, ident, key, node, word
+from compiler.ir.node import Id, TextKind, arg, block, blocks, flag, frozen, ident, key, node, text, word
 from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
 from compiler.ir.types import Contract, Declaration, NameIn, Type, Value
 
@@ -76,10 +76,10 @@ class WireParameter:
     media_type: str | None = key()
     fixed: Value | None = block("fixed")
     default: Value | None = block("default")
-    example: Value | None = block("example")
-    description: str | None = key()
+    example: Value | None = block("example", text=TextKind.EXAMPLE)
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
-    deprecation_message: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
     id: Id = ident()
 
 
@@ -126,7 +126,7 @@ class PartHeader:
     text: str | None = key()
     explode: bool = flag()
     media_type: str | None = key()
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
 
 
 @node("part")
@@ -164,7 +164,7 @@ class Part:
     explode: bool = flag()
     allow_reserved: bool = flag()
     headers: tuple[PartHeader, ...] = blocks("header")
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     types: tuple[str, ...] = key(())
     extensions: tuple[tuple[str, str], ...] = key(())
     fixed: tuple[tuple[str, str], ...] = key(())
@@ -209,8 +209,8 @@ class Payload:
     file_needs: tuple[str, ...] = key(())
     json_fields: tuple[JsonField, ...] = blocks("json")
     """What validators check such properties against if the body is JSON."""
-    description: str | None = key()
-    example: Value | None = block("example")
+    description: str | None = key(text=TextKind.PROSE)
+    example: Value | None = block("example", text=TextKind.EXAMPLE)
     declared: str | None = key()
     """The media type in the document, if that is a range (``text/*``) and ``media_type`` is what is sent."""
     content_types: tuple[str, ...] = key(())
@@ -259,7 +259,7 @@ class Decode:
     sentinel: str | None = key()
     done: bool = flag()
     text: bool = flag()
-    example: Value | None = block("example")
+    example: Value | None = block("example", text=TextKind.EXAMPLE)
     essence: str = key("")
     events: tuple[EventData, ...] = blocks()
     contract: Id | None = key()
@@ -278,7 +278,7 @@ class Answer:
     error: bool = flag()
     decodes: tuple[Decode, ...] = blocks()
     headers: tuple[ResponseHeader, ...] = blocks("header")
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     carries: Id | None = key()
     message: str | None = key()
     number: int = key(0)
@@ -404,7 +404,7 @@ class SecurityScheme:
     )  # http: ``basic``, ``bearer`` or another registered scheme in lower case; else as it is written
     flows: tuple[Flow, ...] = blocks()
     openid_url: str | None = key()
-    description: str | None = key()
+    description: str | None = key(text=TextKind.PROSE)
     name: str | None = key()
     """Words of the client option, if they differ from ``scheme``."""
     names_in: tuple[NameIn, ...] = blocks()
@@ -470,12 +470,12 @@ class WireOperation:
     odd_statuses: tuple[str, ...] = key(())
     """Statuses that differ from their class: 2XX that are errors, 4XX and 5XX that are not."""
     events: tuple[Id, ...] = key(())  # callbacks that the operation starts
-    summary: str | None = key()
-    description: str | None = key()
+    summary: str | None = key(text=TextKind.PROSE)
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
-    deprecation_message: str | None = key()
+    deprecation_message: str | None = key(text=TextKind.LINE)
     usage_example: bool = flag()
-    external_docs: str | None = key()
+    external_docs: str | None = key(text=TextKind.LINE)
 
     @property
     def is_unsafe(self) -> bool:
@@ -546,8 +546,8 @@ class WireEvent:
     """The property of the payload that distinguishes the document's webhooks, if there is one."""
     tags: tuple[str, ...] = key(())
     """The value of that property for this webhook."""
-    summary: str | None = key()
-    description: str | None = key()
+    summary: str | None = key(text=TextKind.PROSE)
+    description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()
 
     @property
@@ -566,8 +566,8 @@ class Wire:
 
     title: str
     version: str
-    summary: str | None = None
-    description: str | None = None
+    summary: str | None = text()
+    description: str | None = text()
     operations: Mapping[Id, WireOperation] = field(default_factory=dict)
     types: Mapping[Id, Declaration] = field(default_factory=dict)
     events: Mapping[Id, WireEvent] = field(default_factory=dict)
@@ -586,4 +586,4 @@ class Wire:
     terms_of_service: str | None = None
     contact: str | None = None
     licence: str | None = None
-    external_docs: str | None = None
+    external_docs: str | None = text(of=TextKind.LINE)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.events import Signature
-from compiler.ir.node import Id, Json, frozen
+from compiler.ir.node import Id, Json, TextKind, frozen, text
 from compiler.ir.types import Origin, Type, Value
 from compiler.ir.wire import Answer, Place, SecurityScheme, Wire, WireEvent, WireParameter
 from compiler.plan.recorded_reads import heads
@@ -41,11 +41,11 @@ class Argument:
     type: Type
     required: bool
     nullable: bool = False
-    description: str | None = None
+    description: str | None = text()
     default: Value | None = None
     deprecated: bool = False
-    deprecation_message: str | None = None
-    example: Value | None = None
+    deprecation_message: str | None = text(of=TextKind.LINE)
+    example: Value | None = text(of=TextKind.EXAMPLE)
     field: bool = False
     positional: bool = False
 
@@ -178,8 +178,8 @@ class Group:
     module: str
     methods: tuple[Method, ...]
     groups: tuple[Group, ...] = ()
-    description: str | None = None
-    title: str = ""
+    description: str | None = text()
+    title: str = text("", TextKind.TITLE)
     """The group's name as the document writes it, for headings."""
     idents: tuple[str, ...] = ()
     shared: tuple[Answer, ...] = ()

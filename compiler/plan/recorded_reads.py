@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Collection, Hashable, ItemsView, Iterator, KeysView, Mapping, Set, ValuesView
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from compiler.base.memory import identical
+from compiler.ir.node import texts_of
 from compiler.ir.types import Alias, Enum, Union
 
 K = TypeVar("K", bound=Hashable)
@@ -65,10 +67,8 @@ NAMED, NO_MODELS = (Union, Alias), (Union, Alias, Enum)
 KINDS: tuple[tuple[type[Any], ...], ...] = (NAMED, NO_MODELS)
 """The classes of nodes that something reads alone: most types are models."""
 
-_TEXTS = frozenset({"title", "summary", "description", "example", "examples", "deprecation_message"})
-"""Members of nodes that are no part of their shape."""
-_WITHIN = _TEXTS | {"methods", "groups", "shared", "kin", "members"}
-"""Members of groups and of names of types that are no part of their heads."""
+_WITHIN = frozenset({"methods", "groups", "shared", "kin", "members"})
+"""Members of groups and of names of types that are, beside texts, no part of their heads."""
 
 
 def have_one_shape(one: object, other: object) -> bool:
@@ -80,8 +80,7 @@ def have_one_shape(one: object, other: object) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(have_one_shape, one, other))
     if dataclasses.is_dataclass(one):
-        names = [field.name for field in dataclasses.fields(one) if field.name not in _TEXTS]
-        return all(have_one_shape(getattr(one, name), getattr(other, name)) for name in names)
+        return all(have_one_shape(getattr(one, name), getattr(other, name)) for name in _names_but_texts(one))
     return identical(one, other)
 
 
@@ -89,8 +88,17 @@ def have_one_head(one: object, other: object) -> bool:
     """Whether two groups, or two names of types, are identical, but for texts and what is within them."""
     if type(one) is not type(other) or not dataclasses.is_dataclass(one):
         return identical(one, other)
-    names = [field.name for field in dataclasses.fields(one) if field.name not in _WITHIN]
+    names = (name for name in _names_but_texts(one) if name not in _WITHIN)
     return all(identical(getattr(one, name), getattr(other, name)) for name in names)
+
+
+def _names_but_texts(one: Any) -> tuple[str, ...]:
+    return _without_texts(one.__class__)
+
+
+@functools.cache
+def _without_texts(cls: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(cls) if field.name not in texts_of(cls))
 
 
 class Table(dict[K, V]):

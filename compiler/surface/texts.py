@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
+from compiler.ir.node import TextKind, texts_of
 
 if TYPE_CHECKING:
     from compiler.ir.types import Declaration, Field, Value
@@ -27,8 +28,7 @@ class Said:
 def of_method(method: Method, operation: WireOperation) -> Said:
     """Return the documentation of a method and of its arguments."""
     texts = {
-        "summary": operation.summary,
-        "description": operation.description,
+        **_texts_of(operation),
         "link": operation.external_docs,
         **{f"description of {answer.status}": answer.description for answer in operation.answers},
     }
@@ -42,25 +42,18 @@ def of_method(method: Method, operation: WireOperation) -> Said:
 
 def of_declaration(item: Declaration) -> Said:
     """Return the documentation of a type, without that of its members."""
-    texts = {"title": item.title, "description": item.description, "examples": _values(item.examples)}
-    return Said(_drop_empty(texts), {"": item.deprecation_message or ""} if item.deprecated else {})
+    return Said(_drop_empty(_texts_of(item)), {"": item.deprecation_message or ""} if item.deprecated else {})
 
 
 def of_field(item: Field) -> Said:
     """Return the documentation of a field."""
-    texts = {
-        "title": item.title,
-        "description": item.description,
-        "default": _value(item.default),
-        "example": _value(item.example),
-    }
+    texts = _texts_of(item, item.default)
     return Said(_drop_empty(texts), {"": item.deprecation_message or ""} if item.deprecated else {})
 
 
 def of_event(item: WireEvent) -> Said:
     """Return the documentation of an event."""
-    texts = {"summary": item.summary, "description": item.description}
-    return Said(_drop_empty(texts), {"": ""} if item.deprecated else {})
+    return Said(_drop_empty(_texts_of(item)), {"": ""} if item.deprecated else {})
 
 
 def of_text(text: str | None) -> Said:
@@ -69,7 +62,16 @@ def of_text(text: str | None) -> Said:
 
 
 def _of_argument(item: Argument) -> dict[str, str | None]:
-    return {"description": item.description, "default": _value(item.default), "example": _value(item.example)}
+    return _texts_of(item, item.default)
+
+
+def _texts_of(item: object, default: Value | None = None) -> dict[str, str | None]:
+    """Return the texts of a part by their names, its default before its examples; but no message and no link."""
+    texts, examples = (
+        {name: _text(getattr(item, name)) for name in texts_of(type(item), *kinds)}
+        for kinds in ((TextKind.PROSE, TextKind.TITLE), (TextKind.EXAMPLE,))
+    )
+    return texts | {"default": _value(default)} | examples
 
 
 def _deprecated(arguments: Mapping[str, Argument]) -> dict[str, str]:
@@ -80,9 +82,11 @@ def _drop_empty(texts: Mapping[str, str | None]) -> dict[str, str]:
     return {what: text for what, text in texts.items() if text}
 
 
+def _text(value: str | Value | tuple[Value, ...] | None) -> str | None:
+    if isinstance(value, tuple):
+        return "\n".join(_value(item) or "" for item in value)
+    return value if isinstance(value, str) else _value(value)
+
+
 def _value(value: Value | None) -> str | None:
     return json.dumps(value.json, ensure_ascii=False, default=str) if value is not None else None
-
-
-def _values(values: Iterable[Value]) -> str | None:
-    return "\n".join(_value(item) or "" for item in values)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import is_
 from typing import Any
 
-from compiler.ir.node import Id, replace
+from compiler.ir.node import Id, replace, texts_of
 from compiler.ir.nodes import PatternProperty, Property, Schema
 
 Change = Callable[[Schema], Schema]
@@ -134,13 +134,11 @@ def text_of(schema: Schema) -> str | None:
 
 
 ANNOTATIONS = (
-    "title",
-    "description",
+    *texts_of(Schema),
     "read_only",
     "write_only",
     "deprecated",
     "default",
-    "examples",
     "hints",
     "pagination",
     "anchor",

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from compiler.base.frozen import class_without
 from compiler.base.memory import Memory
-from compiler.ir.node import replace
+from compiler.ir.node import TextKind, replace, texts_of
 from compiler.ir.nodes import Sdk
 
 T = TypeVar("T")
 
-_TEXTS = frozenset({"description", "summary", "example", "examples", "external_docs", "deprecation_message"})
-"""Members that say nothing about names and structure."""
+_NAMELESS = (TextKind.PROSE, TextKind.LINE, TextKind.EXAMPLE)
+"""The texts that say nothing about names and structure."""
 _TABLES = ("types", "operations", "events")
 
 
@@ -38,8 +38,9 @@ def skeleton(sdk: Sdk, memory: Memory, step: str, outlines: Mapping[str, Callabl
 
 def without_texts(node: T) -> T:
     """Return a node in which texts do not exist, in it or below it; tables stay as they are."""
-    names = node.__match_args__  # type: ignore[attr-defined]
-    values = {name: _below(getattr(node, name)) for name in names if name not in _TEXTS}
+    of: Any = type(node)
+    names, texts = of.__match_args__, texts_of(of, *_NAMELESS)
+    values = {name: _below(getattr(node, name)) for name in names if name not in texts}
     unchanged = len(values) == len(names) and all(getattr(node, name) is value for name, value in values.items())
     return node if unchanged else with_only(node, **values)
 
