@@ -218,6 +218,8 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "redirects",
             "timezone",
             "validate",
+            "validate_responses",
+            "max_response_bytes",
         ),
         99,
     )
@@ -271,10 +273,10 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "Every exception is an `SDKError` with a message of one line: `404 GET /v1/files/missing: No such File "
             "object (request id req_123)`. An error response raises an `APIError`; 400, 401, 403, 404, 409, 410, 422, "
             "429 and 5XX have classes of their own. `APITimeoutError` is an `APIConnectionError`; `DecodeError` says "
-            "that a response cannot be read, and has it in `content`; `with_streaming_response` gives any response "
-            "unread. `MissingBodyError` and `MissingArgumentError` are raised before anything is sent, and so is "
-            '`MissingCredentialsError`, which names the option and the environment variable; `auth="external"` says '
-            "that others add the credentials."
+            "that a response cannot be read at all, such as a page of HTML in place of JSON, and has it in `content`; "
+            "`with_streaming_response` gives any response unread. `MissingBodyError` and `MissingArgumentError` are "
+            "raised before anything is sent, and so is `MissingCredentialsError`, which names the option and the "
+            'environment variable; `auth="external"` says that others add the credentials.'
         ),
         "any_call": (
             '`client.request("POST", "/path", body={...}, into=Model)` calls an undocumented operation, with the '
@@ -285,7 +287,7 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         ),
         "whole_response": (
             "`whole.content` and `whole.text` are the raw body. `whole.parsed`, or `whole.parse()`, decodes it on "
-            "demand: only then does a body that violates the API raise a `DecodeError`."
+            "demand: only then does a body that cannot be read raise a `DecodeError`."
         ),
         "declared_errors": "If the API declares the body of an error, it is typed, as `error`:",
         "call_options": f"Times are seconds. `options` of a call: {options}.",
@@ -300,7 +302,10 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
             "`validate_request` lists for a server or a gateway all violations of a request, by JSON Schema; "
             "`check_request` raises `InvalidRequest`. Models have `validate()`. A client made with `validate=True`, or "
             'a call with `options={"validate": True}`, checks its own arguments in the same way, dictionaries too, '
-            "before it sends anything. None of it runs unless you ask for it."
+            "before it sends anything. JSON of another shape than the API declares is read leniently; with "
+            "`validate_responses=True`, of a client or a call, it raises a `DecodeError` with all `violations`, and "
+            'with `"report"` the hook `on_invalid_response` is told of them. `max_response_bytes` bounds what is read '
+            "whole, decompressed, and each value of a stream. None of it runs unless you ask for it."
         ),
         "hooks": (
             "`after_response` and `on_error` are called at the end of each attempt. A request has its `operation` and "
@@ -315,7 +320,8 @@ def _prose(plan: Plan, package: str, twin: str) -> tree.Prose:
         ),
         "models": (
             "Models are pydantic models. What your program makes or validates is checked; responses of the API are not "
-            "refused: unknown fields and values are kept, a wrong type stays as it is, and a field that is missing is "
+            "refused, unless `validate_responses` asks for it: unknown fields and values are kept, a wrong type stays "
+            "as it is, and a field that is missing is "
             "`None` and not in `model_fields_set`. `to_dict()` gives the JSON that is sent."
         )
         if pydantic

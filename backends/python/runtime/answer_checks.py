@@ -76,17 +76,20 @@ class Inspection:
         headers: Headers,
         content: bytes,
         charset: str,
-    ) -> None:
+    ) -> InvalidResponse | None:
         """Check a whole body, which ``declared`` describes: the status in the document.
+
+        Returns what a hook is to be told once the body is read.
 
         Raises:
             ValueError: it cannot be read.
             DecodeError: it breaks its schema, and violations are errors.
         """
         schema = self._of(declared, reader).get("schema")
-        if schema is not None:
-            value = reader.load(content, charset)
-            self._check(value, schema, "the body", request, status, headers, content)
+        if schema is None:
+            return None
+        value = reader.load(content, charset)
+        return self._check(value, schema, "the body", request, status, headers, content)
 
     def check_value(
         self,
@@ -98,8 +101,8 @@ class Inspection:
         headers: Headers,
         value: Any,
         text: str,
-    ) -> None:
-        """Check a value of a stream.
+    ) -> InvalidResponse | None:
+        """Check a value of a stream, as :meth:`check_body` does a body.
 
         Raises:
             DecodeError: it breaks its schema, and violations are errors.
@@ -107,9 +110,10 @@ class Inspection:
         found = self._of(declared, reader)
         events: Schema = found.get("events", {})
         schema = events.get(event or "", events.get("")) if events else found.get("schema")
-        if schema is not None:
-            what, content = "a value of the stream", text.encode("utf-8", "replace")
-            self._check(value, schema, what, request, status, headers, content)
+        if schema is None:
+            return None
+        what, content = "a value of the stream", text.encode("utf-8", "replace")
+        return self._check(value, schema, what, request, status, headers, content)
 
     def _of(self, declared: str, reader: Reader) -> Schema:
         found: Schema = self._declared.get(declared, {}).get(reader.media_type, {})
@@ -124,13 +128,12 @@ class Inspection:
         status: int,
         headers: Headers,
         content: bytes,
-    ) -> None:
+    ) -> InvalidResponse | None:
         found = self._checker.violations(value, schema)
         if not found:
-            return
+            return None
         if not self._strict:
-            self._tell(InvalidResponse(request, status, headers, found))
-            return
+            return InvalidResponse(request, status, headers, found)
         first, more = found[0], len(found) - 1
         said = f"{what} breaks its schema{first.pointer and ' at '}{first.pointer}: {first.message}"
         if more:
@@ -139,7 +142,8 @@ class Inspection:
         error.violations = found
         raise error
 
-    def _tell(self, invalid: InvalidResponse) -> None:
+    def tell(self, invalid: InvalidResponse) -> None:
+        """Call the hook, whose errors are the caller's."""
         hook = self._hooks.on_invalid_response
         result: Any = None if hook is None else hook(invalid)
         if isawaitable(result):

@@ -8,6 +8,10 @@ from .errors import DecodeError
 from .messages import Headers, Request
 
 
+class MisreadError(ValueError):
+    """JSON that cannot be read into what a caller asked for; its text says so."""
+
+
 def undecoded(
     request: Request,
     status: int,

@@ -11,9 +11,11 @@ from typing import Any
 
 from .bodies import BytesBody, JsonBody
 from .convert import Codec, Named
+from .decode_errors import MisreadError
 from .engine import AsyncEngine, Engine
 from .errors import InvalidArgumentError
 from .json_form import JsonForm
+from .kinds import JSON_TYPES
 from .operations import Operation
 from .options import RequestOptions
 from .responses import Answer, Bytes, Json, Text
@@ -61,12 +63,14 @@ def _reading(into: Any) -> Codec:
         """Read it.
 
         Raises:
-            ValueError: it cannot be read so.
+            MisreadError: it is something else, such as a list where the model is an object.
         """
         try:
             return read(data)
-        except TypeError as error:  # such as a list where the model is an object
-            raise ValueError(str(error)) from error
+        except (TypeError, ValueError) as error:
+            kind, name = JSON_TYPES[data.__class__], getattr(into, "__name__", repr(into))
+            said = f"the body is of type {kind} and cannot be read as {name}: {error}"
+            raise MisreadError(said) from error
 
     return decode
 

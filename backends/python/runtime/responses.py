@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .convert import Named, reader
-from .decode_errors import too_long, undecoded
+from .decode_errors import MisreadError, too_long, undecoded
 from .errors import APIError, error_class
 from .jsonio import dumps, loads
 from .kinds import is_array, is_object
@@ -15,7 +15,7 @@ from .retries import retry_after
 from .unset import UNSET
 
 if TYPE_CHECKING:
-    from .answer_checks import Inspection
+    from .answer_checks import Inspection, InvalidResponse
 
 T_co = TypeVar("T_co", covariant=True)
 Decode = Callable[[Any], Any]
@@ -458,19 +458,27 @@ class Answers:
         plain = reader.textual and _media_type(headers) == "text/plain"
         if self._empty and isinstance(reader, Json) and not plain and not content.strip():
             return None  # a success without a body is declared, if with another status
+        invalid: InvalidResponse | None = None
         try:
             data = _json_of_text(content, charset) if plain else content
             if inspection is not None:
                 place = answer.status, reader, status, headers
-                inspection.check_body(request, *place, data, charset)
-            return way(reader)(data, charset)
+                invalid = inspection.check_body(request, *place, data, charset)
+            found = way(reader)(data, charset)
         except (ValueError, RecursionError) as error:
             kind = headers.get("content-type", "no content type")
             said = f"the body is not {reader.media_type} ({kind}): {error}"
+            if isinstance(error, RecursionError):
+                said = "the body is nested too deep"
+            elif isinstance(error, MisreadError):
+                said = str(error)
             if not _is_json(_media_type(headers)):
                 said += "; `content` of this error is what came"
             body = _readable(headers, content)
             raise undecoded(request, status, headers, said, content, body) from error
+        if inspection is not None and invalid is not None:
+            inspection.tell(invalid)
+        return found
 
     def failure(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .convert import decode_list
 from .decode_errors import too_long, undecoded
@@ -16,6 +16,9 @@ from .messages import Headers
 from .responses import Events, Reader
 from .settings import Call
 from .steps import Close, Outcome, Pause, Step, run, run_async
+
+if TYPE_CHECKING:
+    from .answer_checks import InvalidResponse
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -217,6 +220,7 @@ class Decoder:
 
     def _value(self, text: str, reader: Reader) -> Any:
         decode, call = reader.decode, self._call
+        invalid: InvalidResponse | None = None
         try:
             if self.events is None and not _is_utf8(text):
                 raise ValueError("it is not UTF-8")
@@ -226,13 +230,17 @@ class Decoder:
                 declared = "" if answer is None else answer.status
                 name, where = self.event_name, (self.status, self._headers)
                 given = declared, self._reader, name, *where
-                call.inspection.check_value(call.request, *given, value, text)
-            return value if decode is None else decode(value)
+                invalid = call.inspection.check_value(call.request, *given, value, text)
+            found = value if decode is None else decode(value)
         except (ValueError, RecursionError) as error:
-            said = f"a value of the stream is not JSON: {error}"
+            wrong = "nested too deep" if isinstance(error, RecursionError) else f"not JSON: {error}"
+            said = f"a value of the stream is {wrong}"
             content = text.encode("utf-8", "surrogateescape")
             request, headers = call.request, self._headers
             raise undecoded(request, self.status, headers, said, content, text) from error
+        if call.inspection is not None and invalid is not None:
+            call.inspection.tell(invalid)
+        return found
 
 
 def _is_utf8(text: str) -> bool:
