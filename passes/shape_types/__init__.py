@@ -37,6 +37,7 @@ from compiler.ir.references import closure, declaration_refs
 from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind, EventData
 from passes.context import Context
+from passes.shape_types.decisions import decide_unions
 from passes.shape_types.declarations import example
 from passes.shape_types.shaper import Shaper
 from passes.support.caller_references import caller_references
@@ -59,7 +60,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     operations = {at: shape(operation) for at, operation in sdk.operations.items()}
     events = {at: shape(event) for at, event in sdk.events.items()}
     shaped = _holders(shaper).shared(replace(sdk, operations=operations, events=events))
-    types = shaper.decided()
+    types = decide_unions(shaper)
     return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types, context))
 
 
@@ -113,7 +114,7 @@ class _Holders:
         self.shaper.in_json = False
         events = tuple(self._data(content.events, schema))
         if events and len(events) == len({item.name for item in events}):
-            self.shaper.named.add(schema.id)
+            self.shaper.drafts.named.add(schema.id)
         return replace(content, schema=None, type=type_, example=shown, hollow=hollow, events=events)
 
     def _data(self, events: tuple[EventData, ...], schema: Schema) -> Iterator[EventData]:

@@ -1,0 +1,60 @@
+"""The declarations made so far, and what was noted of schemas on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, field
+
+from compiler.ir.node import Id, frozen
+from compiler.ir.nodes import Discriminator
+from compiler.ir.types import Declaration, Type
+
+
+@frozen
+class Made:
+    """What some work made of schemas."""
+
+    types: Mapping[Id, Declaration]
+    inline: Mapping[Id, Type]
+    told: Mapping[Id, bool]
+    discriminators: Mapping[Id, Discriminator]
+    subjects: Mapping[Id, Id | None]
+    late: tuple[Id, ...]
+    named: frozenset[Id]
+    free: frozenset[Id]
+
+
+@dataclass(slots=True)
+class Drafts:
+    """What a shaper has made."""
+
+    types: MutableMapping[Id, Declaration] = field(default_factory=dict)
+    inline: MutableMapping[Id, Type] = field(default_factory=dict)
+    """Types of inline schemas that several places share by inheritance, or that are referred to."""
+    told: MutableMapping[Id, bool] = field(default_factory=dict)
+    """Schemas whose hints say nothing."""
+    discriminators: dict[Id, Discriminator] = field(default_factory=dict)
+    subjects: dict[Id, Id | None] = field(default_factory=dict)
+    """The component, operation or event that each union sits in."""
+    late: list[Id] = field(default_factory=list)
+    """Referred inline schemas that are declared when all else is."""
+    named: set[Id] = field(default_factory=set)
+    """Schemas of the data of events that are told apart by their names."""
+    free: set[Id] = field(default_factory=set)
+    """Enums beside which any other text may stand, somewhere in the document."""
+
+    def collect(self, types: Mapping[Id, Declaration], inline: Mapping[Id, Type], told: Mapping[Id, bool]) -> Made:
+        """Return what was made; of the tables that lie on those of others, only what is its own."""
+        late, named, free = tuple(self.late), frozenset(self.named), frozenset(self.free)
+        return Made(types, inline, told, self.discriminators, self.subjects, late, named, free)
+
+    def take(self, made: Made) -> None:
+        """Add what some other work made."""
+        self.types.update(made.types)
+        self.inline.update(made.inline)
+        self.told.update(made.told)
+        self.discriminators.update(made.discriminators)
+        self.subjects.update(made.subjects)
+        self.late.extend(made.late)
+        self.named.update(made.named)
+        self.free.update(made.free)
