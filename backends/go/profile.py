@@ -38,14 +38,16 @@ _RUNTIME = _words(
     APIError ArgumentError AuthenticationError BadRequestError Base64URL CallbackExchange CallbackURL
     ClientCredentials ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError
     DefaultRetryPolicy ErrorOf ErrPayload ErrSignature ErrUnknownEvent Extras ExtrasOf File FileAt FileFrom FileOf
-    GoneError HeaderAs Hooks IntoResponse InvalidRequestError MissingBodyError MissingCredentialsError New
-    NewWebhookReceiver NotFoundError NotModifiedError Null OperationInfo OperationOf Opt Option Page PaginationError
-    ParseDate PasswordCredentials PermissionDeniedError PlainPage RateLimitError ReceivedRequest ReceiveRequest
-    ReceiverOptions Reply Request Rest RetryPolicy ServerError Some Stream TokenError TokenSource UnknownMember
+    GoneError HeaderAs Hooks IntoResponse InvalidRequestError InvalidResponse MissingBodyError
+    MissingCredentialsError New NewWebhookReceiver NotFoundError NotModifiedError Null OperationInfo OperationOf Opt
+    Option Page PaginationError ParseDate PasswordCredentials PermissionDeniedError PlainPage RateLimitError
+    ReceivedRequest ReceiveRequest ReceiverOptions Reply ReportedResponses Request ResponseValidation Rest
+    RetryPolicy ServerError Some Stream StrictResponses TokenError TokenSource UnknownMember
     UnprocessableEntityError Unread Validate ValidateHandler ValidateRequest Violation WebhookEvent WebhookHeader
     WebhookReceiver WithBaseURL WithBody WithExternalAuth WithExtraBody WithExtraQuery WithHeader WithHooks
-    WithHTTPClient WithIdempotencyKey WithLogger WithManualRedirects WithMaxConnections WithMaxRetries
-    WithPartHeader WithProxy WithReconnect WithRetryPolicy WithServer WithStreamTimeout WithTimeout WithValidation
+    WithHTTPClient WithIdempotencyKey WithLogger WithManualRedirects WithMaxConnections WithMaxResponseBytes
+    WithMaxRetries WithPartHeader WithProxy WithReconnect WithResponseValidation WithRetryPolicy WithServer
+    WithStreamTimeout WithTimeout WithValidation
     """
 )
 """Exported names of the runtime and of files that every package has."""
@@ -85,8 +87,8 @@ PROFILE = Profile(
         "argument": _PREDECLARED | _LOCAL,
         "option": _words(
             "BaseURL Body ExternalAuth ExtraBody ExtraQuery Header Hooks HTTPClient IdempotencyKey Logger"
-            " ManualRedirects MaxConnections MaxRetries Proxy Reconnect RetryPolicy Server StreamTimeout Timeout"
-            " Validation"
+            " ManualRedirects MaxConnections MaxResponseBytes MaxRetries Proxy Reconnect ResponseValidation RetryPolicy"
+            " Server StreamTimeout Timeout Validation"
         ),
     },
     initialisms=INITIALISMS,

@@ -17,7 +17,7 @@ def validator_text(file: File) -> str:
 
 
 def schema_file(plan: Plan, types: Types) -> str:
-    """Print ``schemas.json``: a line for each type and operation."""
+    """Print ``schemas.json``: a line for each type, and for the request and the successful responses of each operation."""
 
     def refer(at: Id) -> str:
         return types.name(at) if at in types.declared else at
@@ -32,8 +32,11 @@ def schema_file(plan: Plan, types: Types) -> str:
 
     requests = dict(sorted(plan.schemas.requests(refer).items(), key=lambda item: item[0]))
     operations = each(plan, "request in JSON", requests, lambda name: entry(name, _operation(requests[name])))
-    told = part(plan, "types in JSON", (), types_text)
-    return f'{{\n"types": {told},\n"operations": {entries(operations.values())}\n}}\n'
+    found = dict(sorted(plan.schemas.answers(refer).items(), key=lambda item: item[0]))
+    answers = each(plan, "answer in JSON", found, lambda name: entry(name, compact(found[name])))
+    told = {"types": part(plan, "types in JSON", (), types_text)}
+    told |= {"operations": entries(operations.values()), "answers": entries(answers.values())}
+    return "{\n" + ",\n".join(f'"{name}": {text}' for name, text in told.items()) + "\n}\n"
 
 
 def _operation(item: Schema) -> str:

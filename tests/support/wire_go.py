@@ -48,6 +48,8 @@ class Run(WireRun):
             "Globals": vector.shared,
             "External": vector.is_signed_elsewhere,
             "Key": vector.key or "",
+            "Responses": {True: "strict"}.get(vector.strict, vector.strict or ""),
+            "Most": vector.most or 0,
             "Manual": vector.redirects == "manual",
             "Mode": mode,
             "Metadata": list(vector.metadata),
@@ -69,6 +71,24 @@ class Run(WireRun):
     def arguments(self) -> dict[str, Any]:
         given = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
         return arguments_of(self.sdk.plan, self.method, given, self.vector.body)
+
+
+def violated(found: Sequence[Mapping[str, Any]] | None) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((item["pointer"], item["rule"]) for item in found or ()))
+
+
+def check_reports(vector: Vector, answer: Mapping[str, Any]) -> None:
+    """Hold what a hook was told to what the vector says."""
+    keys = ("Method", "Status", "RequestID", "Violations")
+    told = [(item["Operation"], *(item[key] for key in keys)) for item in answer["Reports"] or ()]
+    assert [(*item[:-1], violated(item[-1])) for item in told] == [
+        (
+            {"ID": item["operation"], "Route": item["route"]},
+            *(item["method"], item["status"], item["request_id"] or ""),
+            tuple(sorted(map(tuple, item["violates"]))),
+        )
+        for item in vector.reports or ()
+    ]
 
 
 def check_error(error: Mapping[str, Any] | None, raises: str, status: int | None) -> None:

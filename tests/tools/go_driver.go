@@ -27,6 +27,8 @@ type driveOrder struct {
 	Globals     map[string]any
 	Key         string
 	Validate    bool
+	Responses   ResponseValidation
+	Most        int64 // bytes of a response, or of a value of a stream
 	External    bool
 	Manual      bool // redirects are results
 	Mode        string // call, pages, items
@@ -84,6 +86,7 @@ type driveAnswer struct {
 	Calls    []*driveAnswer // of each call, as often as it is made at once
 	Checks   []driveChecked
 	Log      string
+	Reports  []InvalidResponse
 }
 
 type driveError struct {
@@ -91,6 +94,7 @@ type driveError struct {
 	Status        int
 	Value         json.RawMessage
 	As            []string
+	Violations    []Violation
 }
 
 // Drive follows an order and returns the answer.
@@ -124,6 +128,11 @@ var driveEvent = func(*driveWebhook, *driveAnswer) {}
 func (o *driveOrder) do(answer *driveAnswer) error {
 	var response *http.Response
 	options := append(o.options(), IntoResponse(&response))
+	if o.Responses == ReportedResponses {
+		options = append(options, WithHooks(Hooks{OnInvalidResponse: func(invalid InvalidResponse) {
+			answer.Reports = append(answer.Reports, invalid)
+		}}))
+	}
 	return o.call(reflect.ValueOf(New(options...)), &response, answer)
 }
 
@@ -149,6 +158,12 @@ func (o *driveOrder) options() []Option {
 	}
 	if o.Validate {
 		options = append(options, WithValidation())
+	}
+	if o.Responses != "" {
+		options = append(options, WithResponseValidation(o.Responses))
+	}
+	if o.Most > 0 {
+		options = append(options, WithMaxResponseBytes(o.Most))
 	}
 	if o.Manual {
 		options = append(options, WithManualRedirects())
@@ -628,7 +643,7 @@ func driveErrorOf(err error) *driveError {
 			made.As = append(made.As, fmt.Sprintf("%T", kind))
 		}
 	case errors.As(err, &decoding):
-		made.Kind, made.Status = "decode", decoding.Status
+		made.Kind, made.Status, made.Violations = "decode", decoding.Status, decoding.Violations
 	case errors.As(err, new(*PaginationError)):
 		made.Kind = "pagination"
 	case errors.As(err, new(*ConnectionError)):

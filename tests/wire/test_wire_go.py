@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.go_things import whole_body
 from tests.support.recorder import Recorder
-from tests.support.wire_go import Run, check_error, check_reading, hook_driver, hook_order, walk_pages
+from tests.support.wire_go import Run, check_error, check_reading, check_reports, hook_driver, hook_order, violated, walk_pages
 from tests.support.wire_run import COUNTED, VECTORS, check_heard, each, each_hook, only
 from tests.support.wire_vectors import MISSING, Vector, same
 
@@ -39,6 +39,8 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         assert vector.error is MISSING or same(answer["Error"]["Value"], vector.error)
         assert vector.message is None or vector.message in answer["Error"]["Message"]
         assert not [text for text in vector.hides if text in answer["Error"]["Message"]]
+        assert vector.violates is None or violated(answer["Error"]["Violations"]) == vector.violates
+    check_reports(vector, answer)
     run.check_requests()
 
 

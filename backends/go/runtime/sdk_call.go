@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -25,7 +26,8 @@ type operation struct {
 	idempotency      string   // the header of the idempotency key
 	errors           []string // success statuses that are errors here
 	paging           *paging
-	loose            bool // it is not documented
+	loose            bool         // it is not documented
+	result           reflect.Type // of an operation that is not documented
 }
 
 // call is a request that is ready to send, with what is needed to find the next page.
@@ -57,6 +59,9 @@ type outgoing struct {
 func prepare(s *settings, op *operation, values []any, bodyValue any) (*call, error) {
 	if s.broken != nil {
 		return nil, s.broken
+	}
+	if err := s.wrong(); err != nil {
+		return nil, err
 	}
 	if op.packed {
 		op, values, bodyValue = op.unpacked(values, bodyValue)

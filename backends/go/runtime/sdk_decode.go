@@ -29,6 +29,14 @@ var (
 // values of another type); JSON of another shape than the value itself is an error.
 func decode(data []byte, into any) error {
 	data = bytes.TrimSpace(data)
+	if err := brokenJSON(data); err != nil {
+		return err
+	}
+	return decodeValue(data, reflect.ValueOf(into).Elem())
+}
+
+// brokenJSON says why data are not JSON in UTF-8; nil: they are.
+func brokenJSON(data []byte) error {
 	if !valid(data) {
 		var anything any
 		if err := json.Unmarshal(data, &anything); err != nil {
@@ -36,7 +44,18 @@ func decode(data []byte, into any) error {
 		}
 		return errors.New("the JSON is not valid")
 	}
-	return decodeValue(data, reflect.ValueOf(into).Elem())
+	if !utf8.Valid(data) {
+		return errors.New("the JSON is not UTF-8")
+	}
+	return nil
+}
+
+// wellFormed is text with U+FFFD in place of bytes that are not UTF-8.
+func wellFormed(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
 }
 
 // decodeValue reads valid JSON without spaces around it.

@@ -157,6 +157,8 @@ type APIError struct {
 	Message string
 	// RetryAfter is how long the server asks to wait, if it does.
 	RetryAfter time.Duration
+	// CutAfter is the limit of [WithMaxResponseBytes] if the body was longer: Body is then its beginning; else 0.
+	CutAfter int64
 	// Method and Path are those of the request.
 	Method, Path string
 
@@ -169,6 +171,9 @@ func (e *APIError) Error() string {
 	var notes []string
 	if e.RetryAfter > 0 {
 		notes = append(notes, fmt.Sprintf("retry after %d s", int64(math.Ceil(e.RetryAfter.Seconds()))))
+	}
+	if e.CutAfter > 0 {
+		notes = append(notes, fmt.Sprintf("body cut at the %d bytes of WithMaxResponseBytes", e.CutAfter))
 	}
 	return e.hide.shown(errorLine(e.Status, e.Method, e.Path, e.Message, e.Header, notes...))
 }
@@ -226,7 +231,9 @@ type ErrorOf[T any] struct {
 // Unwrap implements errors.Unwrap: this is an aspect of an APIError and wraps nothing.
 func (e *ErrorOf[T]) Unwrap() error { return nil }
 
-// DecodeError says that a response cannot be read: it is broken, or not what the API declares.
+// DecodeError says that a successful response cannot be read: its body is broken, is not JSON, does not fit the result
+// at all, or is longer than [WithMaxResponseBytes] allows; with [WithResponseValidation], also that it violates its
+// schema.
 type DecodeError struct {
 	// Status is the HTTP status.
 	Status int
@@ -238,6 +245,8 @@ type DecodeError struct {
 	Err error
 	// Method and Path are those of the request.
 	Method, Path string
+	// Violations are all violations of its schema ([WithResponseValidation]).
+	Violations []Violation
 
 	hide hiding
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"reflect"
 	"strconv"
 	"time"
@@ -72,6 +73,8 @@ type events struct {
 	kind  string
 	begun bool
 	cut   bool // the last line is incomplete
+	most  int  // bytes of the lines of a value; 0: no limit
+	size  int  // bytes of the lines since the last value
 
 	data, id []byte
 	hasData  bool
@@ -82,9 +85,9 @@ type events struct {
 	retry  *time.Duration // reconnection time that the server asks for; nil: none
 }
 
-func newEvents(body io.Reader, kind string, after *events) *events {
+func newEvents(body io.Reader, kind string, most int64, after *events) *events {
 	whole := &ending{Reader: body}
-	made := &events{lines: bufio.NewScanner(whole), kind: kind}
+	made := &events{lines: bufio.NewScanner(whole), kind: kind, most: int(min(most, math.MaxInt))}
 	if after != nil {
 		made.lastID, made.named, made.retry = after.lastID, after.named, after.retry
 		made.id = []byte(after.lastID)
@@ -104,6 +107,9 @@ func newEvents(body io.Reader, kind string, after *events) *events {
 		if next == 0 && atEOF && len(data) > 0 && whole.err == io.EOF { // a cut off line does not count
 			next, line, made.cut = len(data), data, true
 		}
+		if made.most > 0 && !made.fits(data, next, line) {
+			return 0, nil, errTooLong
+		}
 		if next > 0 {
 			seen, half = 0, next == len(data) && data[next-1] == '\r' && !made.cut
 		}
@@ -111,6 +117,22 @@ func newEvents(body io.Reader, kind string, after *events) *events {
 	})
 	return made
 }
+
+// fits counts the bytes of a value's lines, and tells whether they are allowed; next is 0 if a line is incomplete.
+func (e *events) fits(data []byte, next int, line []byte) bool {
+	if next == 0 {
+		return e.size+len(data) <= e.most
+	}
+	e.size += len(line) + 1
+	fits := e.size <= e.most
+	if e.kind == "jsonl" || len(line) == 0 {
+		e.size = 0
+	}
+	return fits
+}
+
+// errTooLong says that a value has more bytes than the caller allows.
+var errTooLong = errors.New("a value of the stream is too long")
 
 // errBroken says that a connection ended before the stream did.
 var errBroken = errors.New("the stream broke off: the connection ended before its last event or line was whole")

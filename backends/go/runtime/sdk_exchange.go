@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -23,7 +24,8 @@ type reply struct {
 	url      string // the URL of the last request
 	response *http.Response
 	cancel   context.CancelFunc
-	bare     bool // it came from another origin
+	bare     bool  // it came from another origin
+	cut      int64 // the limit at which its content ends; 0: it is whole
 }
 
 // exchange sends a request until there is a final response. keep: the body of a successful response is left unread.
@@ -126,6 +128,9 @@ func (c *call) finish(got *reply, err error) error {
 		failed.hide = c.hidden
 		return failed
 	}
+	if got.cut > 0 {
+		return c.tooLong(got.response, "the body", got.content)
+	}
 	return nil
 }
 
@@ -168,7 +173,12 @@ func isLate(err error) bool {
 
 // unreadable is the error of a response that cannot be read.
 func (c *call) unreadable(got *http.Response, body []byte, err error) *DecodeError {
-	return &DecodeError{got.StatusCode, got.Header, body, err, c.request.method, pathOf(c.request.url), c.hidden}
+	return &DecodeError{got.StatusCode, got.Header, body, err, c.request.method, pathOf(c.request.url), nil, c.hidden}
+}
+
+// tooLong is the error of a response that is longer than the caller allows.
+func (c *call) tooLong(got *http.Response, what string, body []byte) *DecodeError {
+	return c.unreadable(got, body, fmt.Errorf("%s is longer than the %d bytes of WithMaxResponseBytes", what, c.settings.most))
 }
 
 // again tells whether the request can be sent once more.
@@ -212,7 +222,7 @@ func followed(ctx context.Context, c *call, keep bool, cancel context.CancelFunc
 }
 
 func finishReply(c *call, response *http.Response, request *outgoing, keep bool, cancel context.CancelFunc) (*reply, error) {
-	got := &reply{response.StatusCode, response.Header, nil, request.url, response, cancel, request.bare}
+	got := &reply{response.StatusCode, response.Header, nil, request.url, response, cancel, request.bare, 0}
 	if keep && !isError(c.op, got.status) {
 		if limit := c.settings.streamTimeout; limit > 0 {
 			response.Body = newPatient(response.Body, limit, cancel)
@@ -220,23 +230,26 @@ func finishReply(c *call, response *http.Response, request *outgoing, keep bool,
 		return got, nil
 	}
 	defer cancel()
-	data, err := readAll(response)
-	_ = response.Body.Close() // the body was read
+	data, err := readAll(response, c.settings.most)
+	_ = response.Body.Close() // the body was read, or is too long: net/http then closes the connection
 	if err != nil {
 		return nil, c.lost(lateIn(response.Request.Context(), err))
+	}
+	if most := c.settings.most; most > 0 && int64(len(data)) > most {
+		data, got.cut = data[:most], most
 	}
 	got.content = data
 	response.Body = io.NopCloser(bytes.NewReader(data))
 	return got, nil
 }
 
-// readAll reads a body into a buffer of its length.
-func readAll(response *http.Response) ([]byte, error) {
+// readAll reads a body into a buffer of its length, but only a little more than a limit, if there is one.
+func readAll(response *http.Response, most int64) ([]byte, error) {
 	data := make([]byte, 0, min(max(response.ContentLength, 511), 1<<20)+1)
 	for {
 		count, err := response.Body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+count]
-		if err == io.EOF {
+		if err == io.EOF || (most > 0 && int64(len(data)) > most) {
 			return data, nil
 		}
 		if err != nil {

@@ -18,6 +18,9 @@ type Hooks struct {
 	AfterResponse func(request *http.Request, response *http.Response)
 	// OnError takes the error if there was no response, or its body was lost.
 	OnError func(request *http.Request, err error)
+	// OnInvalidResponse takes what is wrong with a successful response, after AfterResponse, if [WithResponseValidation]
+	// asks for reports.
+	OnInvalidResponse func(invalid InvalidResponse)
 }
 
 // OperationInfo is an operation of the API.

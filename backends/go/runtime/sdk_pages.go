@@ -84,7 +84,7 @@ func (s *pageState) fetch(ctx context.Context, c *call, into any) (*http.Respons
 		return nil, err
 	}
 	data := bytes.TrimSpace(got.content)
-	if read := c.op.success(got); len(data) > 0 && (read != nil && read.kind == "json" || json.Valid(data)) {
+	if _, read := c.op.success(got); len(data) > 0 && (read != nil && read.kind == "json" || json.Valid(data)) {
 		s.body = data // it was read as JSON, so it is valid
 	}
 	s.call = c

@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"reflect"
 	"strings"
 )
 
@@ -15,7 +16,7 @@ func request[T any](ctx context.Context, s *settings, method, path string, optio
 	case strings.ContainsAny(plain, "{}"):
 		return result, &ArgumentError{"path", "has parameters in braces: put their values there"}
 	}
-	op := &operation{method: strings.ToUpper(method), path: path, security: s.api.security, loose: true}
+	op := &operation{method: strings.ToUpper(method), path: path, security: s.api.security, loose: true, result: reflect.TypeFor[T]()}
 	op.accept, op.answers = "application/json", []answer{{status: "2XX", readers: []reader{{mediaType: "application/json", kind: "json"}}}}
 	if _, raw := any(result).([]byte); raw {
 		op.accept, op.answers[0].readers[0] = "*/*", reader{mediaType: "*/*", kind: "bytes"}

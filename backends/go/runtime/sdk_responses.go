@@ -90,8 +90,8 @@ func isError(op *operation, status int) bool {
 	return found == nil || found.error || found.status == "default"
 }
 
-// success finds the reader of a successful response: its status's, or the first that is declared.
-func (op *operation) success(got *reply) *reader {
+// success finds how a successful response is read: what is declared for its status, or the first that is declared.
+func (op *operation) success(got *reply) (*answer, *reader) {
 	found := op.find(got.status)
 	for i := range op.answers {
 		if (found == nil || found.error) && !op.answers[i].error && !isRedirect(got.status) {
@@ -99,9 +99,9 @@ func (op *operation) success(got *reply) *reader {
 		}
 	}
 	if found == nil || (isRedirect(got.status) && found.status == "default") {
-		return nil
+		return nil, nil
 	}
-	return found.reader(got.header)
+	return found, found.reader(got.header)
 }
 
 func (a *answer) reader(header http.Header) *reader {
@@ -145,17 +145,31 @@ func (c *call) readReply(got *reply, into any) error {
 	if into == nil {
 		return nil
 	}
-	read := c.op.success(got)
+	declared, read := c.op.success(got)
 	if read == nil || (len(got.content) == 0 && (read.kind != "json" || got.status == 204 || got.status == 205 || isRedirect(got.status))) {
 		if raw, ok := into.(*[]byte); ok {
 			*raw = got.content
 		}
 		return nil
 	}
-	if read.kind == "json" {
+	content := got.content
+	switch read.kind {
+	case "json":
 		got.content = jsonIn(got.header, got.content)
+		content = got.content
+		if read.plain && mediaTypeOf(got.header) == "text/plain" {
+			content = jsonOfText(textIn(got.header, content))
+		}
+	case "text":
+		content = []byte(textIn(got.header, content))
 	}
-	if err := readBody(read, got, into); err != nil {
+	if inspect := c.settings.inspect; inspect != nil && read.kind == "json" && brokenJSON(content) == nil {
+		seen := &inspected{"the body", declared.status, read, "", got.response, content}
+		if err := inspect(c, seen); err != nil {
+			return err
+		}
+	}
+	if err := readBody(read, content, into); err != nil {
 		if read.kind == "json" && len(bytes.TrimSpace(got.content)) == 0 && c.op.mayBeEmpty() {
 			return nil
 		}
@@ -173,10 +187,20 @@ func (c *call) readReply(got *reply, into any) error {
 	return nil
 }
 
-// jsonIn is the JSON of a body in UTF-8: in another character set if the response names one that is known.
+// jsonIn is the JSON of a body in UTF-8: from another character set if the response names one that is known; from
+// UTF-16, by a byte order mark or the zeros of its first characters, which are ASCII.
 func jsonIn(header http.Header, content []byte) []byte {
 	if text, known := inCharset(header, content); known {
 		return []byte(text)
+	}
+	if len(content) < 2 {
+		return content
+	}
+	switch first, second := content[0], content[1]; {
+	case first == 0xff && second == 0xfe || first != 0 && second == 0:
+		return []byte(utf16Text(content, false))
+	case first == 0xfe && second == 0xff || first == 0 && second != 0:
+		return []byte(utf16Text(content, true))
 	}
 	return withoutMark(content)
 }
@@ -199,14 +223,7 @@ func typeOf(header http.Header) string {
 	return "no content type"
 }
 
-func readBody(read *reader, got *reply, into any) error {
-	content := got.content
-	if read.kind == "text" {
-		content = []byte(textIn(got.header, content))
-	}
-	if read.kind == "json" && read.plain && mediaTypeOf(got.header) == "text/plain" {
-		content = jsonOfText(textIn(got.header, content))
-	}
+func readBody(read *reader, content []byte, into any) error {
 	switch {
 	case read.null && string(bytes.TrimSpace(content)) == "null":
 		return nil

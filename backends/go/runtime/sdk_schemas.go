@@ -10,10 +10,12 @@ import (
 	"strings"
 )
 
-// How strict a check is: from exactly about unknown members of open enums and unions, and with surely, to tell the
-// members of a oneOf apart, about unknown formats.
+// How strict a check is: from leniently about undeclared properties of closed objects, which pass in a response; from
+// exactly about unknown members of open enums and unions; and with surely, to tell the members of a oneOf apart, about
+// unknown formats.
 const (
-	leniently = iota
+	asReceived = iota - 1
+	leniently
 	exactly
 	surely
 )
@@ -307,6 +309,9 @@ func (c *checker) rest(tree any, schema map[string]any, keyword, pointer string)
 		c.schema(tree, schema[keyword], pointer)
 		return
 	}
+	if c.mode == asReceived && strings.HasSuffix(keyword, "Properties") {
+		return
+	}
 	message := "is not a known property"
 	if strings.HasSuffix(keyword, "tems") {
 		message = "is one item too many"
@@ -325,11 +330,11 @@ func (c *checker) applied(tree any, schema map[string]any, pointer string) {
 		c.schema(tree, member, pointer)
 	}
 	c.tagged(tree, schema, pointer)
-	if members, ok := schema["anyOf"].([]any); ok && c.fitting(tree, members, leniently) == 0 {
+	if members, ok := schema["anyOf"].([]any); ok && c.fitting(tree, members, asReceived) == 0 {
 		c.fitsNone(tree, members, "anyOf", pointer)
 	}
 	if members, ok := schema["oneOf"].([]any); ok {
-		switch fitting := c.fitting(tree, members, leniently); {
+		switch fitting := c.fitting(tree, members, asReceived); {
 		case fitting == 0:
 			c.fitsNone(tree, members, "oneOf", pointer)
 		case fitting > 1 && c.fitting(tree, members, surely) > 1:
@@ -452,7 +457,7 @@ func (c *checker) unclear(tree any, schema, members map[string]any) bool {
 // untagged are the members that a value without a tag matches.
 func (c *checker) untagged(tree any, members map[string]any) (found []any) {
 	for _, member := range members {
-		if c.holds(tree, member, leniently) {
+		if c.holds(tree, member, asReceived) {
 			found = append(found, member)
 		}
 	}
@@ -557,7 +562,7 @@ func (c *checker) holding(tree any, schema map[string]any) []any {
 	found := slices.Clone(listIn(schema, "allOf"))
 	for _, keyword := range []string{"anyOf", "oneOf"} {
 		for _, member := range listIn(schema, keyword) {
-			if c.holds(tree, member, leniently) {
+			if c.holds(tree, member, asReceived) {
 				found = append(found, member)
 			}
 		}

@@ -88,6 +88,9 @@ type settings struct {
 	manual         bool // redirects are not followed: they are results
 	reconnect      int
 	check          func(*call) error // nil: what is sent is not checked
+	responses      ResponseValidation
+	inspect        func(*call, *inspected) error // what checks responses, if that was asked for
+	most           int64                         // bytes of a response that is read whole, or of a value of a stream; 0: no limit
 	response       **http.Response
 	hooks          []Hooks
 	logger         *slog.Logger
@@ -111,6 +114,11 @@ func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.time
 func WithStreamTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.streamTimeout = limit }
 }
+
+// WithMaxResponseBytes limits the size of a response that this package reads as a whole, and of each value of a stream,
+// in bytes after decompression. A larger one is a [*DecodeError] and is not requested again; of a larger error response,
+// [APIError] has the beginning. A body that you read yourself is not limited. 0, the default: no limit.
+func WithMaxResponseBytes(most int64) Option { return func(s *settings) { s.most = most } }
 
 // WithMaxRetries sets how often a request is retried.
 func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = &count } }
@@ -217,6 +225,19 @@ func newSettings(of *api, options []Option) *settings {
 func (s *settings) derived(options []Option) *settings {
 	made := *s.with(options)
 	return made.withoutCall()
+}
+
+// wrong is the error of options with values that they cannot have.
+func (s *settings) wrong() error {
+	switch s.responses {
+	case "", StrictResponses, ReportedResponses:
+	default:
+		return &ConfigurationError{"WithResponseValidation takes StrictResponses or ReportedResponses, not " + strconv.Quote(string(s.responses))}
+	}
+	if s.most < 0 {
+		return &ConfigurationError{"WithMaxResponseBytes takes a number of bytes, not " + strconv.FormatInt(s.most, 10)}
+	}
+	return nil
 }
 
 // withoutCall refuses options that a client cannot have.

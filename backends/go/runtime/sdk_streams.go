@@ -3,7 +3,6 @@ package sdk
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -12,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 )
 
 // Stream is values as the server sends them: server-sent events or lines of JSON. Iterate once; close it to stop early.
@@ -35,8 +35,10 @@ type streamState struct {
 	call   *call
 	reader *reader
 	events *events
-	left   int // how often the stream may be resumed before a value arrives
-	letGo  context.CancelFunc
+
+	declared string // the status in the API's document
+	left     int    // how often the stream may be resumed before a value arrives
+	letGo    context.CancelFunc
 
 	lock     sync.Mutex
 	response *http.Response
@@ -76,7 +78,7 @@ func (s *streamState) open() (*http.Response, error) {
 		_ = got.response.Body.Close() // it is empty
 		return nil, nil
 	}
-	read := s.call.op.success(got)
+	declared, read := s.call.op.success(got)
 	if read == nil || !streams(read.kind, mediaTypeOf(got.header)) {
 		_ = got.response.Body.Close() // the body is not needed
 		err := fmt.Errorf("the response is not a stream (%s)", typeOf(got.header))
@@ -84,8 +86,8 @@ func (s *streamState) open() (*http.Response, error) {
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	s.reader, s.response, s.letGo = read, got.response, got.cancel
-	s.events = newEvents(got.response.Body, read.kind, s.events)
+	s.reader, s.declared, s.response, s.letGo = read, declared.status, got.response, got.cancel
+	s.events = newEvents(got.response.Body, read.kind, s.call.settings.most, s.events)
 	return got.response, nil
 }
 
@@ -245,6 +247,9 @@ func (s *streamState) next() (item event, response *http.Response, err error) {
 			s.left = s.call.settings.reconnect
 			return item, response, err
 		}
+		if err == errTooLong {
+			return item, response, s.call.tooLong(s.response, "a value of the stream", nil)
+		}
 		var lost error
 		if err != io.EOF {
 			lost = s.call.lost(err)
@@ -260,11 +265,26 @@ func (s *streamState) next() (item event, response *http.Response, err error) {
 	}
 }
 
+// inspect checks the JSON of an event or a line, if that was asked for.
+func (s *streamState) inspect(item event, known *eventData) error {
+	inspect := s.call.settings.inspect
+	if inspect == nil || known.plain || brokenJSON(item.data) != nil {
+		return nil
+	}
+	return inspect(s.call, &inspected{"a value of the stream", s.declared, s.reader, item.name, s.response, bytes.Clone(item.data)})
+}
+
 func (s *streamState) read(item event, into any) error {
+	if s.reader.kind == "sse" && !utf8.Valid(item.data) { // which events are decoded as, whatever comes
+		item.data = []byte(wellFormed(string(item.data)))
+	}
 	data, known := item.data, s.reader.data(item.name)
 	if known == nil {
 		keepData(data, into)
 		return nil
+	}
+	if err := s.inspect(item, known); err != nil {
+		return err
 	}
 	if !known.plain && known.as != nil && string(bytes.TrimSpace(data)) == "null" {
 		return nil // a union's nil
@@ -279,7 +299,7 @@ func (s *streamState) read(item event, into any) error {
 		}
 	} else if err := decode(data, made.Interface()); err != nil && string(bytes.TrimSpace(data)) != "null" {
 		// null that is not allowed is the zero value
-		if known.as != nil && json.Valid(data) {
+		if known.as != nil && brokenJSON(data) == nil {
 			keepData(data, into) // a value that matches no member is the unknown member of a union
 			return nil
 		}

@@ -42,31 +42,69 @@ type schemas struct {
 		Body     []receivedBody
 		Required bool
 	}
+	Answers map[string]map[string]map[string]answerSchemas // of successes: by operation, status and media type
 }
 
-var readSchemas = sync.OnceValue(func() *schemas {
-	made := &schemas{}
-	decoder := json.NewDecoder(strings.NewReader(schemaText))
-	decoder.UseNumber()
-	if err := decoder.Decode(made); err != nil {
-		panic(err) // the text is generated
-	}
-	return made
-})
+var knownSchemas struct {
+	once sync.Once
+	schemas
+}
 
-// Validate checks a model and returns all violations.
+// readSchemas reads the declarations. It is a function and not the value of a variable, which every program would link,
+// with all schemas.
+func readSchemas() *schemas {
+	knownSchemas.once.Do(func() {
+		decoder := json.NewDecoder(strings.NewReader(schemaText))
+		decoder.UseNumber()
+		if err := decoder.Decode(&knownSchemas.schemas); err != nil {
+			panic(err) // the text is generated
+		}
+	})
+	return &knownSchemas.schemas
+}
+
+// Validate checks a model, or a list or map of models, and returns all violations.
 func Validate(model any) []Violation {
 	of := reflect.TypeOf(model)
-	for of != nil && of.Kind() == reflect.Pointer {
-		of = of.Elem()
-	}
 	tree, err := treeOf(model)
 	if err != nil || of == nil {
 		return []Violation{{"", "type", fmt.Sprintf("cannot be written as JSON: %v", err), "body"}}
 	}
 	check := &checker{place: "body"}
-	check.value(tree, map[string]any{"$ref": of.Name()}, "")
+	check.value(tree, schemaOfType(of), "")
 	return check.found
+}
+
+// schemaOfType is the schema of a Go type: that of a declared type, or of a list or map of such; nil for any other.
+func schemaOfType(of reflect.Type) map[string]any {
+	for of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	own := of.PkgPath() == reflect.TypeFor[Violation]().PkgPath()
+	if _, known := readSchemas().Types[of.Name()]; known && own {
+		return map[string]any{"$ref": of.Name()}
+	}
+	switch {
+	case of.Kind() == reflect.Slice && of.Elem().Kind() != reflect.Uint8:
+		return schemaOfTypes("array", "items", of.Elem())
+	case of.Kind() == reflect.Map:
+		return schemaOfTypes("object", "additionalProperties", of.Elem())
+	}
+	return nil
+}
+
+func schemaOfTypes(kind, keyword string, of reflect.Type) map[string]any {
+	made := map[string]any{"type": []any{kind}}
+	inner := schemaOfType(of)
+	if inner == nil {
+		return made
+	}
+	switch of.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface: // nil is null
+		inner = map[string]any{"anyOf": []any{map[string]any{"type": []any{"null"}}, inner}}
+	}
+	made[keyword] = inner
+	return made
 }
 
 // ValidateRequest checks a request against the API's declaration of an operation, and returns all violations: of

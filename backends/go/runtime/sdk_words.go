@@ -29,13 +29,13 @@ var pages = sync.OnceValue(func() [2]*regexp.Regexp {
 // errorOf makes the error of an unsuccessful response; hide removes credentials from its message.
 func errorOf(op *operation, got *reply, hide hiding) *APIError {
 	declared := op.find(got.status)
-	base := &APIError{Status: got.status, Header: got.header, Body: got.content}
+	base := &APIError{Status: got.status, Header: got.header, Body: got.content, CutAfter: got.cut}
 	base.RetryAfter, _ = retryAfter(got.header)
 	if kind := statusError(base); kind != nil {
 		base.kinds = append(base.kinds, kind)
 	}
 	text, isText := decoded(got.header, got.content)
-	data := bytes.TrimSpace([]byte(text))
+	data := bytes.TrimSpace([]byte(wellFormed(text)))
 	isObject := len(data) > 0 && (data[0] == '{' || data[0] == '[') && json.Valid(data)
 	message := ""
 	if isObject {
@@ -206,5 +206,9 @@ func utf16Text(data []byte, isBig bool) string {
 	for i := range units {
 		units[i] = order.Uint16(data[2*i:])
 	}
-	return strings.TrimPrefix(string(utf16.Decode(units)), "\uFEFF")
+	text := strings.TrimPrefix(string(utf16.Decode(units)), "\uFEFF")
+	if len(data)%2 == 1 {
+		text += "\uFFFD"
+	}
+	return text
 }

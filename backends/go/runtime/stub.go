@@ -4,4 +4,4 @@ package sdk
 
 var unionTable []*unionOf
 
-var schemaText = `{"types": {}, "operations": {}}`
+var schemaText = `{"types": {}, "operations": {}, "answers": {}}`
