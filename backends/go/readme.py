@@ -268,7 +268,7 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "errors": (
             "An error response is an `*APIError`; 400, 401, 403, 404, 409, 410, 422, 429 and 5XX have types of their "
             "own, and a body that the API declares is an `*ErrorOf[T]`. `*ConnectionError` says that there is no "
-            "response, `*DecodeError` that its body cannot be read, and has it in `Body`; "
+            "response, `*DecodeError` that its body cannot be read at all, and has it in `Body`; "
             "`*MissingCredentialsError`, `*MissingBodyError` and `*ArgumentError` say that nothing was sent. Each "
             "message is one line with the request: `404 GET /things/t1: No such thing (request id req_123)`."
         ),
@@ -276,8 +276,8 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "call_options": (
             "Every option may also be given to a single call. A context limits, or cancels, the whole call. "
             f"`{package}.WithBody(value)`, of a single call, gives the whole body in place of its fields: a model that "
-            "you have, or an empty one. `WithMaxResponseBytes(1 << 20)` refuses a response that is longer, and a value "
-            "of a stream: a `*DecodeError`; what you read yourself has no limit."
+            "you have, or an empty one. `WithMaxResponseBytes(1<<20)` refuses a response, or a value of a stream, that "
+            "is longer, with a `*DecodeError`; a body that you read yourself has no limit."
         ),
         "any_call": (
             f'`{package}.Request[T](ctx, client, "POST", "/path", {package}.WithBody(value))` calls an undocumented '
@@ -298,12 +298,11 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         "validators": (
             "`ValidateRequest` lists for a server or a gateway all violations of a request, by JSON Schema; `Validate` "
             "checks a model. A client, or a call, with `WithValidation()` checks its own arguments in the same way "
-            "before it sends anything: an `*InvalidRequestError` lists all violations.\n\nResponses are read leniently: "
-            "what does not fit its type is left at zero and kept in `Unread` of its model. With "
-            f"`WithResponseValidation({package}.StrictResponses)` a response that violates its schema is a "
-            f"`*DecodeError`, whose `Violations` are all of them; with `{package}.ReportedResponses` the "
-            "`OnInvalidResponse` of `Hooks` takes them, and the response is read all the same. None of it runs unless "
-            "you ask for it."
+            "before it sends anything: an `*InvalidRequestError` lists all violations.\n\nResponses are read "
+            "leniently: a value of another type is zero, and kept in `Unread` of its model. With "
+            f"`WithResponseValidation({package}.StrictResponses)`, of a client or a call, a response that violates its "
+            f"schema is a `*DecodeError` with all `Violations`; with `{package}.ReportedResponses`, the "
+            "`OnInvalidResponse` of `Hooks` takes them, and the response is read leniently. None of it runs unless you ask for it."
         ),
         "hooks": (
             "`AfterResponse` and `OnError` are called at the end of each attempt. In them, and in a transport of your "

@@ -17,7 +17,7 @@ def validator_text(file: File) -> str:
 
 
 def schema_file(plan: Plan, types: Types) -> str:
-    """Print ``schemas.json``: a line for each type, and for the request and the successful responses of each operation."""
+    """Print ``schemas.json``: a line for each type, and for each operation's request and successful responses."""
 
     def refer(at: Id) -> str:
         return types.name(at) if at in types.declared else at

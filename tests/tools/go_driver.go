@@ -30,7 +30,7 @@ type driveOrder struct {
 	Responses   ResponseValidation
 	Most        int64 // bytes of a response, or of a value of a stream
 	External    bool
-	Manual      bool // redirects are results
+	Manual      bool   // redirects are results
 	Mode        string // call, pages, items
 	Metadata    []string
 	Kinds       map[string]string // of headers

@@ -13,7 +13,16 @@ import pytest
 
 from tests.support.go_things import whole_body
 from tests.support.recorder import Recorder
-from tests.support.wire_go import Run, check_error, check_reading, check_reports, hook_driver, hook_order, violated, walk_pages
+from tests.support.wire_go import (
+    Run,
+    check_error,
+    check_reading,
+    check_reports,
+    hook_driver,
+    hook_order,
+    violated,
+    walk_pages,
+)
 from tests.support.wire_run import COUNTED, VECTORS, check_heard, each, each_hook, only
 from tests.support.wire_vectors import MISSING, Vector, same
 
