@@ -302,7 +302,8 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "leniently: a value of another type is zero, and kept in `Unread` of its model. With "
             f"`WithResponseValidation({package}.StrictResponses)`, of a client or a call, a response that violates its "
             f"schema is a `*DecodeError` with all `Violations`; with `{package}.ReportedResponses`, the "
-            "`OnInvalidResponse` of `Hooks` takes them, and the response is read leniently. None of it runs unless you ask for it."
+            "`OnInvalidResponse` of `Hooks` takes them, and the response is read leniently. None of it runs unless "
+            "you ask for it."
         ),
         "hooks": (
             "`AfterResponse` and `OnError` are called at the end of each attempt. In them, and in a transport of your "
