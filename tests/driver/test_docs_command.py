@@ -74,21 +74,6 @@ def test_without_a_page_all_are_listed(tmp_path: Path) -> None:
     assert any(re.fullmatch("gen-yaml +The keys of gen.yaml", line) for line in listed)
 
 
-@pytest.mark.parametrize(
-    ("page", "told"),
-    [
-        ("gen-yml", "codegen docs: there is no page 'gen-yml'; near ones: gen-yaml\n"),
-        ("gen-yaml#pyton", "codegen docs: gen-yaml has no section 'pyton'; near ones: python\n"),
-        ("../ARCHITECTURE", "codegen docs: there is no page '../ARCHITECTURE'; `codegen docs` lists them\n"),
-        ("", "codegen docs: there is no page ''; `codegen docs` lists them\n"),
-    ],
-)
-def test_a_page_that_is_none(page: str, told: str, tmp_path: Path) -> None:
-    done = codegen("docs", page, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr.startswith(told)
-
-
 def test_a_terminal_shows_a_rendered_page(tmp_path: Path) -> None:
     """Through the reader's pager; without the marks of Markdown."""
     ours, theirs = pty.openpty()

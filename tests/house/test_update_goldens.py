@@ -73,4 +73,4 @@ def test_an_unknown_folder_is_told() -> None:
     command = [sys.executable, "-m", "tests.support.update_goldens", "pases/rename"]
     done = subprocess.run(command, cwd=GOLDEN.parent, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith("golden/ has no 'pases' that can be written by CASE: diagnostics, editor")
+    assert done.stderr.startswith("golden/ has no 'pases' that can be written by CASE: commands, diagnostics")

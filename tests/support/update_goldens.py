@@ -18,6 +18,7 @@ from tests.support.golden import GOLDEN, canonical
 from tests.support.places import ROOT
 
 TESTS = {
+    "commands": "test_commands.py",
     "diagnostics": "test_diagnostics_golden.py",
     "editor": "test_python_editor.py",
     "init": "test_init.py",
