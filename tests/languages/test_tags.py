@@ -3,6 +3,9 @@ in every language."""
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +17,10 @@ from passes.plan.documentation.sample import sample
 from tests.support.documents import document, list_of, object_of, ref, sends
 from tests.support.go_things import go, print_go, unformatted
 from tests.support.printed import Printed, print_python
+from tests.support.recorder import Recorder, Reply
 from tests.support.typescript_things import print_typescript
 from tests.support.typescript_tools import check_types, require_tools
+from tests.support.wire_python import printed
 
 
 def union(*names: str, tag: str, **mapping: str) -> dict[str, Any]:
@@ -194,6 +199,58 @@ def test_python_sends_an_implied_tag(python: Any) -> None:
     assert came.source.to_dict() == {"type": "tool", "id": "a", "more": 1}
     assert python.Box(tool=came.source).to_dict() == {"tool": {"id": "a", "more": 1}}
     assert not [*made.validate(), *python.Box(source=made).validate(), *came.validate()]
+
+
+@pytest.mark.parametrize("models", ["plain", "pydantic"])
+def test_python_sends_dictionaries_with_the_tags_of_their_unions(
+    models: str, servers: tuple[Recorder, Recorder]
+) -> None:
+    """One that can be a single member need not have its tag; any other is refused before anything is sent."""
+    sdk = printed("union_tags.yaml", models).module
+    server, _ = servers
+    client = sdk.Tags(base_url=server.origin)
+    block = {"text": "a"}
+    for given, sent in (
+        ({"one": {"grams": 1}}, {"one": {"size": "parcel", "grams": 1}}),
+        ({"one": {"size": "Letter", "stamps": 1}}, {"one": {"size": "letter", "stamps": 1}}),  # of another union
+        ({"one": {"size": "box", "grams": 1}}, {"one": {"size": "box", "grams": 1}}),
+        (
+            {"one": {"grams": 1}, "list": [{"stamps": 2}], "map": {"k": {"grams": 3}}, "mixed": {"grams": 4}},
+            {
+                "one": {"size": "parcel", "grams": 1},
+                "list": [{"size": "letter", "stamps": 2}],
+                "map": {"k": {"route-type": "p", "grams": 3}},
+                "mixed": {"size": "parcel", "grams": 4},
+            },
+        ),
+    ):
+        for options in ({"options": {"body": given}}, given):
+            server.script(Reply(204))
+            client.send_hold(**options)
+            assert json.loads(server.requests[0].body) == sent
+    server.script(*(Reply(204) for _ in range(3)))
+    client.send_blade(body={"teeth": 1})
+    client.create_post(block=block, others=[{"url": "b"}])
+    client.send_whole(body={"grams": 1})
+    blade, post, whole = (request.body for request in server.requests)
+    assert json.loads(blade) == {"family": "flat", "drive": "Thin", "teeth": 1}
+    assert json.loads(post) == {"block": {"type": "text", **block}, "others": [{"type": "image", "url": "b"}]}
+    assert whole == b"size=parcel&grams=1"
+    for wrong, at in (({"list": [{}]}, "/list/0"), ({"one": {"grams": 1}, "mixed": {}}, "/mixed")):
+        with pytest.raises(sdk.InvalidArgumentError, match=f"it lacks 'size'.*, at {at}"):
+            client.send_hold(**{"one": {"grams": 1}, **wrong})
+
+
+@pytest.mark.parametrize("models", ["plain", "pydantic"])
+def test_a_tag_of_a_union_is_none_of_a_model(models: str) -> None:
+    """D11.2: what was read through a union is equal to what is made by hand, and goes through others."""
+    found = printed("union_tags.yaml", models).module.models
+    hold = found.Hold.from_dict({"one": {"size": "parcel", "grams": 1, "more": 2}, "plain": {"grams": 1, "more": 2}})
+    assert hold.one == hold.plain and hold.one.model_extra == {"more": 2} and "size" not in hold.one
+    for one in (hold.one, hold.one.copy(), copy.deepcopy(hold.one), pickle.loads(pickle.dumps(hold.one))):
+        assert one == hold.plain and one.to_dict() == {"grams": 1, "size": "parcel", "more": 2}
+    routed = found.Hold(one=hold.one, route=hold.one, plain=hold.one).to_dict()
+    assert routed["route"] == {"route-type": "p", "grams": 1, "more": 2}
 
 
 def test_python_sends_the_tag_of_an_heir(python: Any) -> None:

@@ -65,6 +65,19 @@ _read_date = date.fromisoformat
 _NOWHERE = timezone(timedelta(0), "")
 """The zone of times that came without one: they are read as UTC and written as they came."""
 
+GIVEN: ContextVar[bool] = ContextVar("given", default=False)
+"""Whether what is read is a dictionary of the caller, and no answer."""
+
+
+def read_given(read: Codec, data: Any) -> Any:
+    """Read a dictionary of the caller, as an answer is read."""
+    token = GIVEN.set(True)
+    try:
+        return read(data)
+    finally:
+        GIVEN.reset(token)
+
+
 ZONE: ContextVar[tzinfo | None] = ContextVar("zone", default=None)
 """The zone of times that are given without one: the option ``timezone`` of the client."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast, get_origin
 
-from .convert import Codec, check_list, encode_any, is_mapping
+from .convert import Codec, check_list, encode_any, is_mapping, read_given
 from .jsonio import dumps, loads
 from .kinds import is_array, is_object, within
 from .unset import Unset
@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 def without_tags(model: JsonForm, written: dict[str, Any]) -> dict[str, Any]:
     """Leave out of the JSON of a model the tags that came with it and belong to unions."""
-    known = model.__tags__
-    if not known:
+    if not model.__tags__:
         return written
-    return {name: value for name, value in written.items() if value not in known.get(name, ())}
+    return {name: value for name, value in written.items() if not model._is_tag(name, value)}
 
 
 class JsonForm:
@@ -49,9 +48,19 @@ class JsonForm:
         @classmethod
         def _wires(cls) -> dict[str, str]: ...
 
+        @classmethod
+        def _constants(cls) -> dict[str, Any]:
+            """Map names on the wire to the values of fields that need not be given."""
+            ...
+
         def to_dict(self) -> dict[str, Any]:
             """Return the JSON form."""
             ...
+
+    @classmethod
+    def _is_tag(cls, name: str, value: Any) -> bool:
+        """Tell whether a property is the tag of a union, and none of an object's own."""
+        return value in cls.__tags__.get(name, ())
 
     @classmethod
     def __decode_extra__(cls, value: Any) -> Any:
@@ -72,7 +81,7 @@ class JsonForm:
     def __encode__(cls, value: Any) -> Any:
         """Convert a model, or the dictionary given in its place, to JSON."""
         if is_mapping(value):
-            value = cls.__decode__(dict(value))
+            value = read_given(cls.__decode__, dict(value))
         if not isinstance(value, JsonForm):
             return value
         cls._check_lists(value, None)

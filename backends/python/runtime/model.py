@@ -34,12 +34,14 @@ class Extra(dict[str, Any]):
     """The fields that a class does not declare.
 
     Until they are first used, ``_extra`` is the whole object as it was read. ``nulls`` are names
-    on the wire of fields that came as null though they are not nullable.
+    on the wire of fields that came as null though they are not nullable; ``tags`` came with the
+    object and belong to unions.
     """
 
-    __slots__ = ("nulls",)
+    __slots__ = ("nulls", "tags")
 
     nulls: dict[str, None]
+    tags: dict[str, Any]
 
 
 class _Gaps(dict[str, Any]):
@@ -231,6 +233,14 @@ class Model(JsonForm):
         return known
 
     @classmethod
+    def _constants(cls) -> dict[str, Any]:
+        return {
+            wire: cls._defaults[name]
+            for wire, name in cls._wires().items()
+            if name in cls._defaults
+        }
+
+    @classmethod
     def _null_names(cls) -> frozenset[str]:
         known: frozenset[str] | None = cls.__dict__.get("__null__")
         if known is None:
@@ -297,7 +307,10 @@ class Model(JsonForm):
         if isinstance(extra, Extra):
             return extra
         known, came = self._wires(), self._came()
-        made = Extra((k, self.__decode_extra__(v)) for k, v in came.items() if k not in known)
+        tags = {k: v for k, v in came.items() if self.__tags__ and self._is_tag(k, v)}
+        others = {k: v for k, v in came.items() if k not in known and k not in tags}
+        made = Extra((k, self.__decode_extra__(v)) for k, v in others.items())
+        made.tags = tags
         made.nulls = {k: v for k, v in came.items() if v is None and k in known}
         self._extra = made
         return made
@@ -323,6 +336,8 @@ class Model(JsonForm):
                 except MisfitError as error:  # of a dictionary in place of a model
                     raise error.inside(wire) from error
         extra = self._extra
+        if isinstance(extra, Extra):
+            found.update(extra.tags)
         if extra:
             known = self._wires()
             write = self.__encode_extra__ if extra.__class__ is Extra else self._as_read
@@ -350,6 +365,7 @@ class Model(JsonForm):
         made.__take__({name: self.__slot__(name) for name in names} | changes)
         unknown = self._unknown()
         made._extra = extra = Extra(unknown)
+        extra.tags = unknown.tags
         changed = {self._renamed.get(name, name) for name in changes}
         extra.nulls = {wire: None for wire in unknown.nulls if wire not in changed}
         return made

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from pydantic import BaseModel, ConfigDict
 
 from .json_form import JsonForm, publish
+from .kinds import MisfitError
 from .later import settle
 from .unset import UNSET
 
@@ -29,6 +30,9 @@ Get = Callable[[str], Any]
 """How a model gets fields of the object it reads."""
 
 _set = object.__setattr__
+
+_TAGS = " tags"
+"""What ``__dict__`` has beside fields: the tags that came with an object and belong to unions."""
 
 
 class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() does not raise
@@ -119,14 +123,18 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() does not r
         """Make a model of the object and its fields' values; None if a field is absent."""
         known = cls._wires()
         made = cls.__new__(cls)
+        extra = {}
+        if not data.keys() <= known.keys():
+            tags = {k: v for k, v in data.items() if cls.__tags__ and cls._is_tag(k, v)}
+            others = {k: v for k, v in data.items() if k not in known and k not in tags}
+            extra = {k: cls.__decode_extra__(v) for k, v in others.items()}
+            if tags:
+                fields[_TAGS] = tags
         _set(made, "__dict__", fields)
         _set(made, "__pydantic_private__", None)
-        if data.keys() <= known.keys():
-            extra = {}
-        else:
-            extra = {k: cls.__decode_extra__(v) for k, v in data.items() if k not in known}
         _set(made, "__pydantic_extra__", extra)
-        _set(made, "__pydantic_fields_set__", {known.get(key, key) for key in data})
+        named = {known[key] for key in data if key in known}
+        _set(made, "__pydantic_fields_set__", named.union(extra))
         return made
 
     @classmethod
@@ -140,6 +148,15 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() does not r
             }  # a name may be empty
             cls.__known__ = known
         return known
+
+    @classmethod
+    def _constants(cls) -> dict[str, Any]:
+        fields = cls.model_fields
+        return {
+            wire: fields[name].default
+            for wire, name in cls._wires().items()
+            if not fields[name].is_required()
+        }
 
     def __wire__(self, name: str) -> Any:
         """Get a field by its name on the wire; UNSET if it is absent."""
@@ -186,7 +203,11 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() does not r
         for wire, name, write, _ in self._written():
             value = getattr(self, name)
             if value is not None or name in given:
-                found[wire] = write(value)
+                try:
+                    found[wire] = write(value)
+                except MisfitError as error:  # of a dictionary in place of a model
+                    raise error.inside(wire) from error
+        found.update(self.__dict__.get(_TAGS, {}))
         for wire, value in (self.model_extra or {}).items():
             found[wire] = self.__encode_extra__(value)
         return found

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from .convert import Codec, Named, encode_any, is_mapping, keep, writer
-from .json_form import without_tags
-from .kinds import JSON_TYPES, is_object
+from .convert import GIVEN, Codec, Named, encode_any, is_mapping, keep, read_given, writer
+from .json_form import JsonForm, without_tags
+from .kinds import JSON_TYPES, MisfitError, is_object
+from .later import meant
 from .unset import UNSET
 
 Decode = Callable[[Any], Any] | None
@@ -28,7 +29,7 @@ class UnknownMember:
     returns that as text.
     """
 
-    __slots__ = ("_json",)
+    __slots__ = ("_json", "_lacks")
 
     _wire: ClassVar[str] = ""
     """The property that tells the union's members apart."""
@@ -44,6 +45,8 @@ class UnknownMember:
 
     def __init__(self, data: Any) -> None:
         self._json: Any = data
+        self._lacks: str = ""
+        """What is wrong with a dictionary of the caller that needs the tag of its union."""
 
     def __init_subclass__(cls, *, tag: str, wire: str | None = None) -> None:
         """Set the attribute ``tag`` from the property ``wire``, by default of the same name."""
@@ -97,11 +100,13 @@ class Writes:
 
     def of(self, value: Any) -> Mapping[str, Any]:
         """Return the tags of a model, or of one that a user derives from it."""
-        if not self.given:
-            return {}
+        return self.of_class(type(value)) if self.given else {}
+
+    def of_class(self, cls: type[Any]) -> Mapping[str, Any]:
+        """Return the tags of the objects of a class."""
         if self.known is None:  # a class of another file has a placeholder
             self.known = {one if isinstance(one, type) else one.found(): t for one, t in self.given}
-        for kind in type(value).__mro__:
+        for kind in cls.__mro__:
             if kind in self.known:
                 return self.known[kind]
         return {}
@@ -152,14 +157,57 @@ class Tagged:
         """Read a value as the member that its tag names."""
         if data.__class__ is dict:
             decode = self.member(data)
+            if (decode is self.absent or decode is self.keep) and GIVEN.get():
+                return self._read_given(data)
         else:  # a member without a tag may be other than an object
             decode = None if self.default is self.keep else self.default
         return data if decode is None else decode(data)
 
     def __encode__(self, value: Any) -> Any:
         """Write a model, or the dictionary given in its place."""
-        found = self(dict(value)) if is_mapping(value) else value
+        found = read_given(self, dict(value)) if is_mapping(value) else value
+        _refuse(found)
         return self.tags.added(found, encode_any(found))
+
+    def _read_given(self, data: dict[str, Any]) -> Any:
+        """Read a dictionary of the caller, with its tag where it can be one member alone.
+
+        One without is kept, to be refused when it is written, if the tag is the union's own.
+        """
+        filled = self.filled(data)
+        decode = self.member(filled)
+        found = data if decode is None else decode(filled)
+        without = self.key not in filled or self._belongs_elsewhere(filled[self.key])
+        if isinstance(found, UnknownMember) and self.tags.given and without:
+            tags = " or ".join(map(repr, self.members))
+            found._lacks = f"it lacks {self.key!r}, which says what it is: {tags}"
+        return found
+
+    def filled(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Add the tag that a dictionary lacks, if it can be one member alone."""
+        if self.key in data and not self._belongs_elsewhere(data[self.key]):
+            return data
+        fitting = [
+            (tag, read)
+            for tag, read in self.members.items()
+            if _fits(meant(read), data, {self.key})
+        ]
+        if len(fitting) != 1:
+            return data
+        tag, read = fitting[0]
+        owner = getattr(meant(read), "__self__", None)
+        value: Any = tag
+        if isinstance(owner, type) and issubclass(owner, JsonForm):
+            known = {**owner._constants(), **self.tags.of_class(owner)}
+            value = known[self.key] if _text(known.get(self.key)) == tag else tag
+        return {**data, self.key: value}
+
+    def _belongs_elsewhere(self, tag: Any) -> bool:
+        """Tell whether a tag is none of this union, but one of its members in another."""
+        if (tag if isinstance(tag, str) else _text(tag)) in self.members:
+            return False
+        owners = [getattr(meant(read), "__self__", None) for read in self.members.values()]
+        return any(tag in getattr(owner, "__tags__", {}).get(self.key, ()) for owner in owners)
 
     def member(self, data: Mapping[str, Any]) -> Decode:
         """Choose how an object is read, by its tag."""
@@ -167,6 +215,31 @@ class Tagged:
         if tag is UNSET:
             return self.absent
         return self.members.get(tag if isinstance(tag, str) else _text(tag), self.default)
+
+
+def _refuse(value: Any) -> None:
+    """Refuse a dictionary of the caller that needs the tag of its union.
+
+    Raises:
+        MisfitError: it is one.
+    """
+    if isinstance(value, UnknownMember) and value._lacks:
+        raise MisfitError("", value._lacks)
+
+
+def _fits(read: Any, data: Mapping[str, Any], keys: set[str]) -> bool:
+    """Tell whether a dictionary may be what a member reads, whether it has the tags ``keys``."""
+    if isinstance(read, Tagged):
+        inner = keys | {read.key}
+        return any(_fits(meant(one), data, inner) for one in read.members.values())
+    if isinstance(read, Shapes):
+        return any(one.fits(data, "object") for one in read.members)
+    owner = getattr(read, "__self__", None)
+    if not isinstance(owner, type) or not issubclass(owner, JsonForm):
+        return True
+    known = owner._wires()
+    needed = known.keys() - owner._constants().keys() - keys
+    return needed <= data.keys() and data.keys() <= known.keys() | owner.__tags__.keys() | keys
 
 
 def _tag_of(model: type[Any], key: str) -> str:
@@ -296,6 +369,7 @@ class Shapes:
 
     def __encode__(self, value: Any) -> Any:
         """Write a value as the first member that can, else by its own type."""
+        _refuse(value)
         if hasattr(value, "to_dict"):
             return self.tags.added(value, value.to_dict())
         if is_mapping(value):
@@ -314,5 +388,5 @@ class Shapes:
         for member in self.members:
             if member.fits(data, "object"):
                 encode = member.encode or member.decode
-                return encode_any(data if encode is None else encode(data))
+                return encode_any(data if encode is None else read_given(encode, data))
         return encode_any(data)
