@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -13,11 +12,10 @@ from backends.go.calls import call_lines, option_of
 from backends.go.clients import package_name
 from backends.go.package import import_sdk
 from backends.go.source import File
-from backends.go.text import string
+from backends.go.text import has_package, string
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import notice
-from compiler.base.patterns import lazy_pattern
 from compiler.ir.wire import Place
 from compiler.plan.examples import is_null
 from compiler.plan.exchanges import Exchange, Yields
@@ -45,10 +43,6 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
 @cache
 def _mock() -> str:
     return (_TESTING / "mock_test.go").read_text("utf-8")
-
-
-_STRING = lazy_pattern(r""""(?:\\.|[^"\\])*"|`[^`]*`""")
-"""A literal, in which the name of the package says nothing."""
 
 
 def _file(plan: Plan, package: str) -> File:
@@ -82,8 +76,7 @@ def _tests(plan: Plan, package: str, group: Group, exchanges: Sequence[Exchange]
     file = _file(plan, package)
     sdk = import_sdk(plan, File("x", None))
     texts = [_test(plan, sdk, file, group, item) for item in exchanges]
-    used = re.compile(rf"(?<![\w.]){re.escape(sdk)}\.")
-    if any(used.search(_STRING.sub("", line)) for lines in texts for line in lines):
+    if any(has_package(lines, sdk) for lines in texts):
         import_sdk(plan, file)
     for item, lines in zip(exchanges, texts, strict=True):
         file.declare(function(f"func {_name(plan, group, item)}(t *testing.T)", *lines))

@@ -10,6 +10,7 @@ from pathlib import Path
 from backends.go.calls import call_statement, option_of
 from backends.go.clients import package_name
 from backends.go.source import File
+from backends.go.text import has_package
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import GENERATED, notice
@@ -81,7 +82,7 @@ def examples(plan: Plan, package: str) -> str:
         lines = [f"ctx := {file.use('context')}.Background()"]
         lines += lay([call(f"client := {package}.New", options)]).split("\n")
         lines += call_statement(plan, first, file, package)
-        if any("log." in line for line in lines):
+        if has_package(lines, "log"):
             file.use("log")
     file.declare(function("func Example()", *lines))
     return file.text()

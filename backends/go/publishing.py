@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from backends.go.calls import brief
 from backends.go.clients import package_name
 from backends.go.package import module_path
-from backends.go.readme import GoSpeaker, speaker
-from backends.go.text import string
+from backends.go.readme import GoSpeaker, program_head, speaker
 from backends.publishing import Folder, folder_files
 from backends.writer.notice import notice
 from compiler.plan import readme as tree
 from compiler.plan.plan import Plan
-
-_STANDARD = {
-    "context": "context", "errors": "errors", "fmt": "fmt", "io": "io", "log": "log", "http": "net/http", "os": "os",
-    "slog": "log/slog", "strings": "strings", "time": "time",
-}  # fmt: skip
-"""What programs may use of the standard library, by the names it has there."""
 
 
 def around(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -61,10 +53,7 @@ def _program(plan: Plan, spoken: GoSpeaker, code: tree.Code, lines: list[str]) -
         *(f"\t{line}".rstrip() for line in lines),
         "\treturn nil", "}",
     ]  # fmt: skip
-    used = [path for word, path in _STANDARD.items() if any(re.search(rf"\b{word}\.[A-Z]", line) for line in body)]
-    imports = [f"\t{string(path)}" for path in sorted(used)]
-    own = f"\t{string(module_path(plan))}"
-    return head + "\n".join(["package main", "", "import (", *imports, "", own, ")", "", *body, ""])
+    return head + "\n".join([*program_head(plan, body), *body, ""])
 
 
 _CI = """\

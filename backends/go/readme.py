@@ -6,7 +6,7 @@ error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from backends.go.calls import call_lines, checked, option_of
@@ -14,7 +14,7 @@ from backends.go.clients import package_name
 from backends.go.names import names_of
 from backends.go.package import local_use, module_path
 from backends.go.source import File
-from backends.go.text import qualify, string
+from backends.go.text import has_package, qualify, string
 from backends.go.types import types_of
 from backends.go.webhooks import WebhookPrinter
 from backends.readme import Speaker, printed
@@ -24,8 +24,18 @@ from compiler.plan import examples as example
 from compiler.plan import readme as tree
 from compiler.plan.plan import Plan, Received
 
-_PACKAGES = ("context", "fmt", "log", "strings", "time")
-"""What the first program may use."""
+_STANDARD = {
+    "context": "context", "json": "encoding/json", "errors": "errors", "fmt": "fmt", "io": "io", "log": "log",
+    "slog": "log/slog", "http": "net/http", "os": "os", "strings": "strings", "time": "time",
+}  # fmt: skip
+"""What programs may use of the standard library, by the names it has there."""
+
+
+def program_head(plan: Plan, body: Sequence[str]) -> Iterator[str]:
+    """Write what stands in a program before its functions: Go refuses an import that is not used."""
+    yield from ("package main", "", "import (")
+    yield from (f"\t{string(path)}" for name, path in _STANDARD.items() if has_package(body, name))
+    yield from ("", f"\t{string(module_path(plan))}", ")", "")
 
 
 def readme(plan: Plan) -> str:
@@ -132,15 +142,7 @@ class GoSpeaker(Speaker):
             made = [f"{made[0]} {said}"] if len(made) == 1 and len(made[0] + said) < WIDTH else [said, *made]
         use = "fmt.Println({}.Result)" if code.call.gives is example.Gives.PAGE else "fmt.Println({})"
         lines = ["ctx := context.Background()", *made, *self._returned(code.call, use, "log.Fatal(err)")]
-        used = [name for name in _PACKAGES if any(f"{name}." in line for line in lines)]
-        yield "package main"
-        yield ""
-        yield "import ("
-        yield from (f"\t{string(name)}" for name in used)
-        yield ""
-        yield f"\t{string(module_path(self.plan))}"
-        yield ")"
-        yield ""
+        yield from program_head(self.plan, lines)
         yield "func main() {"
         yield from (f"\t{line}" for line in lines)
         yield "}"

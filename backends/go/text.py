@@ -65,6 +65,18 @@ def qualify(printed: str, prefix: str) -> str:
     return _NAME.sub(lambda name: prefix + name[0] if name[0][:1].isupper() else name[0], printed)
 
 
+_SAID = lazy_pattern(r'"(?:\\.|[^"\\\n])*"|`[^`]*`|//[^\n]*')
+"""Strings, which may go on over lines, and comments."""
+
+
+def has_package(lines: Iterable[str], package: str) -> bool:
+    """Whether code names something of a package: strings, comments and what other names end in (`x.Workflows.`) do not.
+
+    Go refuses an import that is not used.
+    """
+    return re.search(rf"(?<![\w.]){re.escape(package)}\.", _SAID.sub('""', "\n".join(lines))) is not None
+
+
 # --------------------------------------------------------------------------- comments
 
 _BULLET = lazy_pattern(r"\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(.*)")

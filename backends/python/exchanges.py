@@ -12,6 +12,7 @@ from backends.python.calls import call_statement
 from backends.python.code import LINE, string
 from backends.python.readme import option_text
 from backends.writer.notice import notice
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
 from compiler.plan.exchanges import Exchange, Yields
 from compiler.plan.parts import part
@@ -21,6 +22,9 @@ from compiler.plan.recorded_reads import heads, shapes
 _TESTING = Path(__file__).parent / "runtime" / "testing"
 _DEPTH = 2
 """Calls stand in a `with` of a function."""
+_STRING = lazy_pattern(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""")
+_MODELS = lazy_pattern(r"(?<![\w.])models\.")
+"""Something of the module `models`; `data_models.` and `client.models.` are none."""
 
 
 def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -90,7 +94,7 @@ class _Tests:
         """Print the tests of one group."""
         tests = [line for item in exchanges for line in self._test(item)]
         text = "\n".join(tests)
-        names = [self.plan.surface.client, *(["models"] if "models." in text else [])]
+        names = [self.plan.surface.client, *(["models"] if _MODELS.search(_STRING.sub("", text)) else [])]
         skips = ["import pytest"] if any(item.skipped for item in exchanges) else []
         return "\n".join([
             "from __future__ import annotations", "", *skips, "from mock_api import Mock", "",

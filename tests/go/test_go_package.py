@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from backends.go.profile import PROFILE
-from tests.support.documents import document, operation
+from tests.support.documents import document, operation, parameter
 from tests.support.go_things import go, print_go
 from tests.support.places import ROOT
 
@@ -35,10 +35,13 @@ def test_the_runtime_is_copied_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", ["Init", "Documentation", "Client", "t", "text", "only"])
 def test_names_that_a_package_cannot_have(title: str, tmp_path: Path) -> None:
     """``init`` cannot be imported, Go's tools ignore ``documentation``, and every example has a ``client``; where a
-    package is called as something in its tests, they import it by another name."""
+    package is called as something in its tests, they import it by another name.
+    What a string says is no use of an import."""
     kept = title.islower()
     setup, package = f'\t{title}sdk "example.com/', f"package {title.lower()}sdk\n"
     file, line = ("setup_test.go", setup) if kept else ("client.go", package)
-    folder = print_go(document(title, {"/a": {"get": operation("getA")}}), title, tmp_path).folder
+    said = {"type": "string", "example": f"in time. Or fmt. Or {title}."}
+    get = operation("getA", parameters=[parameter("q", schema=said, required=True)])
+    folder = print_go(document(title, {"/a": {"get": get}}), title, tmp_path).folder
     assert f"\n{line}" in (folder / file).read_text()
     go("vet", "./...", folder=folder)
