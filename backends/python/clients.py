@@ -129,7 +129,11 @@ class ClientPrinter:
             ("headers", "Headers of every request."),
             ("hooks", "Functions to call before each request, after each response, and on errors."),
             ("timezone", "The zone of times that are given without one, which are refused otherwise."),
-            ("auth", "``external`` if others add the credentials; an own ``http_client`` or a hook implies it."),
+            (
+                "auth",
+                "``external`` if others add the credentials; an own ``http_client`` or a hook ``before_request`` "
+                "implies it.",
+            ),
             ("http_client", "Sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
             (
                 "validate",

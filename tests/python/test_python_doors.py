@@ -61,10 +61,15 @@ class TestCredentials:
         assert [item.header("X-Key") for item in server.requests] == ["own", "own"]
 
     def test_others_may_add_them(self, server: Recorder) -> None:
-        """`auth`, and a hook that runs before requests."""
+        """`auth`, and a hook that runs before requests, until another is there in its place."""
         sdk.Doors(base_url=server.origin, auth="external").things.get_thing("a")
-        sdk.Doors(base_url=server.origin, hooks=sdk.Hooks(before_request=lambda _: None)).things.get_thing("a")
-        assert len(server.requests) == 2
+        signed = sdk.Doors(base_url=server.origin, hooks=sdk.Hooks(before_request=lambda _: None))
+        signed.things.get_thing("a")
+        looked_at = signed.with_options(hooks=sdk.Hooks(on_error=lambda *_: None, on_invalid_response=lambda _: None))
+        with pytest.raises(sdk.MissingCredentialsError):
+            looked_at.things.get_thing("a")
+        looked_at.with_options(hooks=sdk.Hooks(before_request=lambda _: None)).things.get_thing("a")
+        assert len(server.requests) == 3
 
     def test_mutual_tls_needs_none(self, server: Recorder) -> None:
         server.script(Reply(204))

@@ -681,7 +681,8 @@ func init() {
 		}
 		receiver, err := NewWebhookReceiver(options)
 		if err != nil {
-			panic(err)
+			answer.Error = &driveError{Kind: "configuration"}
+			return
 		}
 		header := http.Header{}
 		for name, value := range order.Headers {

@@ -96,6 +96,12 @@ def test_webhook(stem: str, vector: Mapping[str, Any]) -> None:
     check_heard(vector, answer["Status"], kind, answer["Body"], payloads, told, others)
 
 
+@each_hook("refuses")
+def test_no_receiver(stem: str, vector: Mapping[str, Any]) -> None:
+    driver = hook_driver(stem)
+    assert driver.run({"Webhook": hook_order(driver, vector)})["Error"]["Kind"] == "configuration"
+
+
 @each_hook("rejects")
 def test_webhook_read_alone(stem: str, vector: Mapping[str, Any]) -> None:
     check_reading(hook_driver(stem), vector)

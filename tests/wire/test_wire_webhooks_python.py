@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.wire_python import Heard
+from tests.support.wire_python import Heard, printed_hooks
 from tests.support.wire_run import HOOK_ERRORS, each_hook
 
 
@@ -22,6 +22,12 @@ def test_handle(stem: str, vector: Mapping[str, Any], monkeypatch: pytest.Monkey
 def test_handle_async(stem: str, vector: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     heard = Heard(stem, vector, monkeypatch)
     heard.check(asyncio.run(heard.receiver.handle_async(vector["event"], vector["headers"], heard.body)))
+
+
+@each_hook("refuses")
+def test_no_receiver(stem: str, vector: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(printed_hooks(stem).module.ConfigurationError):
+        Heard(stem, vector, monkeypatch)
 
 
 @each_hook("rejects")

@@ -19,3 +19,9 @@ def test_receive(stem: str, vector: Mapping[str, Any]) -> None:
     kind = answer["headers"].get("content-type")
     check_heard(vector, answer["status"], kind, answer["body"], found["payloads"], found["headers"], found["others"])
     check_rejection(vector, found)
+
+
+@each_hook("refuses")
+def test_no_receiver(stem: str, vector: Mapping[str, Any]) -> None:
+    require_node()
+    assert "ConfigurationError" in receive(printed_hooks(stem), vector)["error"]["kinds"]

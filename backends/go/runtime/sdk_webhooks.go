@@ -45,7 +45,7 @@ type Reply struct {
 
 // ReceiverOptions are the options of a receiver.
 type ReceiverOptions struct {
-	// Secrets are those that a signature may use.
+	// Secrets are those that a signature may use; none if the API declares no signature.
 	Secrets []string
 	// MaxBodyBytes is the maximum size of a body; 32 MiB if 0.
 	MaxBodyBytes int
@@ -110,6 +110,9 @@ func newReceiver(options ReceiverOptions, events []webhookFacts, signature verif
 	usable := len(options.Secrets) > 0 && !slices.Contains(options.Secrets, "")
 	if signature != nil && !options.Unverified && !usable {
 		return nil, &ConfigurationError{"events are signed: give Secrets, or Unverified in tests"}
+	}
+	if signature == nil && len(options.Secrets) > 0 {
+		return nil, &ConfigurationError{"the API declares no signature: Secrets would verify nothing"}
 	}
 	if options.MaxBodyBytes == 0 {
 		options.MaxBodyBytes = 32 << 20

@@ -242,13 +242,15 @@ class Credentials:
         target: Target,
         *carriers: Mapping[str, Any] | None,
         query: Collection[str] = (),
+        signs: bool = False,
     ) -> bool:
         """Put the credentials of the first alternative that can be met into a request.
 
         If the client's credentials meet none, the caller's headers, ``carriers``, and additions to
-        the ``query`` count too. Tells whether one is met, or none is needed.
+        the ``query`` count too. Tells whether one is met, or none is needed, as where a hook
+        ``signs`` the request.
         """
-        if self._met(requirements, target, self._has) or not requirements or self.external:
+        if self._met(requirements, target, self._has) or not requirements or self.external or signs:
             return True
         headers = {
             name.lower() for carrier in carriers for name, value in (carrier or {}).items() if value

@@ -58,7 +58,7 @@ class Settings:
     """The settings of one client, from its constructor's arguments and the environment.
 
     ``credentials`` maps the name of a scheme to the option's name and its value; ``auth``
-    "external": others add them, such as a hook that runs before requests.
+    "external": others add them, as a hook that runs before requests may.
     """
 
     __slots__ = (
@@ -117,9 +117,8 @@ class Settings:
 
             switch_on()
         self.shared: dict[str, Any] = dict(shared or {})
-        signs = auth == "external" or self.hooks.before_request is not None
         self.credentials: Credentials = Credentials(
-            api.schemes, credentials or {}, api.prefix, external=signs
+            api.schemes, credentials or {}, api.prefix, external=auth == "external"
         )
         python = ".".join(map(str, sys.version_info[:3]))
         self.user_agent: str = f"{api.name}/{api.version} Python/{python}"
@@ -146,8 +145,8 @@ class Settings:
     ) -> Settings:
         """Copy the settings with changes; None keeps a setting, headers are added."""
         made = copy(self)
-        signs = auth == "external" or (hooks is not None and hooks.before_request is not None)
-        made.credentials = self.credentials.changed(credentials or {}, external=signs)
+        external = auth == "external"
+        made.credentials = self.credentials.changed(credentials or {}, external=external)
         made.shared = {**self.shared, **_there(shared)}
         made.server = self.server if server is None else server
         made.server_variables = {**self.server_variables, **_there(server_variables)}
@@ -344,7 +343,8 @@ def _prepared(
     asked = settings.api.security if operation.security is None else operation.security
     base = settings.url(operation, options)
     carriers = (settings.headers, options.get("headers"))
-    if not settings.credentials.apply(asked, target, *carriers, query=extra):
+    signs = settings.hooks.before_request is not None  # other hooks cannot add credentials
+    if not settings.credentials.apply(asked, target, *carriers, query=extra, signs=signs):
         request = Request(operation.method, base + path, [])
         ways = settings.credentials.ways(asked)
         raise MissingCredentialsError(f"no credentials for {request.asked}: give {ways}")

@@ -43,7 +43,8 @@ class Receiver:
     """Receives events: verifies, reads, calls handlers, answers.
 
     Args:
-        secrets: one secret or several, any of which a signature may use.
+        secrets: one secret or several, any of which a signature may use; none if the API declares
+            no signature.
         max_body_bytes: larger bodies are refused.
         seen: tells whether the event with an id was handled before; it is then only answered.
         event_id: finds the id of an event; by default the header ``webhook-id``, else the property
@@ -77,6 +78,8 @@ class Receiver:
         self._secrets = [secrets] if isinstance(secrets, (str, bytes)) else list(secrets)
         if self._verify and not (self._secrets and all(self._secrets)):  # anyone can sign with ""
             raise ConfigurationError("webhooks are signed: give secrets, or verify=False in tests")
+        if self._signature is None and self._secrets:
+            raise ConfigurationError("the API declares no signature: secrets would verify nothing")
         self._max_body_bytes = max_body_bytes
         self._seen = seen
         self._event_id = event_id

@@ -158,6 +158,11 @@ export class Receiver {
         "webhooks are signed: give secrets, or verify: false in tests",
       );
     }
+    if (!signature && this.#secrets.length) {
+      throw new ConfigurationError(
+        "the API declares no signature: secrets would verify nothing",
+      );
+    }
   }
 
   protected register(name: string, handler: AnyHandler): this {

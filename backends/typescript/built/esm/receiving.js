@@ -1348,6 +1348,11 @@ var Receiver = class {
         "webhooks are signed: give secrets, or verify: false in tests"
       );
     }
+    if (!signature && this.#secrets.length) {
+      throw new ConfigurationError(
+        "the API declares no signature: secrets would verify nothing"
+      );
+    }
   }
   register(name, handler) {
     this.#handlers.set(name, handler);
