@@ -44,26 +44,21 @@ class Codecs:
 
     def codec(self, type_: Type, scope: Scope) -> Doc | None:
         """Print the codec of a type; None where its JSON is its value."""
-        return self._codec(type_, scope) if self.types.coded(type_) else None
+        return self.reader(type_, scope) if self.types.coded(type_) else None
 
     def reader(self, type_: Type, scope: Scope) -> Doc | None:
         """Print the codec by which JSON is read: integers beyond a number are bigints only where their type says so."""
-        if self.types.coded(type_) or not self.types.is_long(type_):
-            return self.codec(type_, scope)
-        return call(_PURE + scope.runtime("wide"), [self._codec(type_, scope) or ""])
-
-    def _codec(self, type_: Type, scope: Scope) -> Doc | None:
         if not (self.types.coded(type_) or self.types.is_long(type_)):
             return None
         match type_:
             case Scalar():
                 return scope.runtime(self._scalar(type_))
             case ListOf(item, _):
-                return call(_PURE + scope.runtime("list"), [self._codec(item, scope) or ""])
+                return call(_PURE + scope.runtime("list"), [self.reader(item, scope) or ""])
             case MapOf(value, _):
-                return call(_PURE + scope.runtime("map"), [self._codec(value, scope) or ""])
+                return call(_PURE + scope.runtime("map"), [self.reader(value, scope) or ""])
             case Nullable(inner):
-                return self._codec(inner, scope)
+                return self.reader(inner, scope)
             case Ref(target):
                 return self._named(target, scope)
             case Const():
@@ -109,6 +104,13 @@ class Codecs:
         return file
 
     def _declaration(self, target: Id, scope: Scope) -> Doc:
+        made = self._shape(target, scope)
+        declared = self.types.declared[target]
+        kin = declared.type if isinstance(declared, Alias) else declared  # the codecs of names and scalars are enough
+        alone = isinstance(kin, Enum | Scalar | Ref | Const) or target in self.types.coded_types
+        return made if alone else call(_PURE + scope.runtime("longs"), [made])
+
+    def _shape(self, target: Id, scope: Scope) -> Doc:
         declared = self.types.declared[target]
         match declared:
             case Model():
@@ -116,7 +118,7 @@ class Codecs:
             case Union():
                 return self._union(declared, scope)
             case Alias():
-                return self._codec(declared.type, scope) or ""
+                return self.reader(declared.type, scope) or ""
             case Enum():
                 return scope.runtime("LongCodec")
         assert_never(declared)
@@ -124,12 +126,12 @@ class Codecs:
     def _model(self, model: Model, target: Id, scope: Scope) -> Doc:
         members = self.types.within(target)
         pairs: list[tuple[str, Doc]] = []
-        rest = self._codec(model.additional, scope) if model.additional is not None else None
+        rest = self.reader(model.additional, scope) if model.additional is not None else None
         for field in model.fields:
             facts: list[tuple[str, Doc]] = []
             if members[field.wire] != field.wire:
                 facts.append(("name", string(members[field.wire])))
-            codec = self._codec(field.type, scope)
+            codec = self.reader(field.type, scope)
             if codec is not None:
                 facts.append(("codec", codec))
             if facts or rest is not None:  # unlisted ones are read like additional properties
@@ -140,14 +142,14 @@ class Codecs:
     def _union(self, union: Union, scope: Scope) -> Doc:
         cases: list[Doc] = [obj(self._case(case, scope)) for case in union.cases]
         arguments: list[Doc] = [bracketed("[", cases, "]")]
-        other = self._codec(union.default, scope) if union.default is not None else None
+        other = self.reader(union.default, scope) if union.default is not None else None
         if union.tag is not None or other is not None:
             arguments += ["undefined" if union.tag is None else string(union.tag)]
             arguments += [string(self.types.tag_name(union)) if union.tag is not None else "undefined"]
         return call(_PURE + scope.runtime("union"), arguments if other is None else [*arguments, other])
 
     def _case(self, case: Case, scope: Scope) -> Iterator[tuple[str, Doc]]:
-        codec = self._codec(case.type, scope)
+        codec = self.reader(case.type, scope)
         if codec is not None:
             yield "codec", codec
         if case.tags:
@@ -190,4 +192,4 @@ class Codecs:
 
     def _form(self, form: str, scope: Scope) -> Doc | None:
         """Print the codec of strings in a format; None where they stay strings."""
-        return self._codec(Scalar(Kind.BASE64, form) if form == "base64url" else Scalar(Kind(form)), scope)
+        return self.reader(Scalar(Kind.BASE64, form) if form == "base64url" else Scalar(Kind(form)), scope)

@@ -33,6 +33,7 @@ from compiler.ir.wire import (
     BodyKind,
     Decode,
     EventData,
+    Pages,
     Place,
     Returns,
     Style,
@@ -81,7 +82,7 @@ class Facts:
         if operation.body is not None:
             yield "body", obj(body_fact(operation.body, method.fields, self.codecs, self.scope))
         if operation.answers:
-            yield "answers", self._answers(operation.answers, answers)
+            yield "answers", self._answers(operation, answers)
         if operation.accept is not None:
             yield "accept", string(operation.accept)
         yield from security_fact(operation.security, self.plan, self.schemes, self.scope)
@@ -151,21 +152,21 @@ class Facts:
 
     # ------------------------------------------------------------------ answers
 
-    def _answers(self, answers: Sequence[Answer], known: Mapping[int, str]) -> Doc:
+    def _answers(self, operation: WireOperation, known: Mapping[int, str]) -> Doc:
         items: list[Doc] = []
         weights: list[int] = []
-        for answer in answers:
+        for answer in operation.answers:
             name = known.get(answer.kin)
-            pairs = self.answer(answer) if name is None else []
+            pairs = self.answer(answer, operation.pages) if name is None else []
             items.append(obj(pairs) if name is None else name)
             weights.append(len(pairs))
         return array(items, weights)
 
-    def answer(self, answer: Answer) -> Pairs:
-        """Print what is declared for one status."""
+    def answer(self, answer: Answer, pages: Pages | None = None) -> Pairs:
+        """Print what is declared for one status; ``pages``: how the operation is paged."""
         pairs: Pairs = [("status", string(answer.status))]
         if answer.decodes:
-            pairs.append(("readers", facts([self._reader(item) for item in answer.decodes])))
+            pairs.append(("readers", facts([self._reader(item, pages) for item in answer.decodes])))
         if len(answer.decodes) > 1:
             pairs.append(("choose", self.scope.runtime("ByType")))
         if answer.error:
@@ -210,8 +211,12 @@ class Facts:
             case _:
                 return self.scope.runtime("Numeric")
 
-    def _reader(self, decode: Decode) -> Pairs:
-        pairs: Pairs = [("type", string(decode.essence)), ("read", self.scope.runtime(_reader(decode)))]
+    def _reader(self, decode: Decode, pages: Pages | None) -> Pairs:
+        types = self.codecs.types
+        cursors = [item.source for item in pages.advances if item.source is not None] if pages is not None else []
+        digits = types.keeps_digits(decode.type) or any(types.may_be_number(decode.type, one.steps) for one in cursors)
+        read = _reader(decode, digits)
+        pairs: Pairs = [("type", string(decode.essence)), ("read", self.scope.runtime(read))]
         codec = self.codecs.reader(decode.type, self.scope)
         if codec is not None and decode.kind is not BodyKind.BYTES:
             pairs.append(("codec", codec))
@@ -236,11 +241,12 @@ class Facts:
         return pairs
 
 
-def _reader(decode: Decode) -> str:
+def _reader(decode: Decode, digits: bool) -> str:
+    """Name the function that reads a body; ``digits``: those of integers beyond a number count."""
     kind = decode.kind
     match kind:
         case BodyKind.JSON:
-            return "AsJsonOrText" if decode.text else "AsJson"
+            return "AsJsonOrText" if decode.text else "AsJson" if digits else "AsPlainJson"
         case BodyKind.TEXT:
             return "AsText"
         case BodyKind.BYTES:

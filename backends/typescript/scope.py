@@ -19,8 +19,8 @@ _RUNTIME = {
     "request": "anyCall",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",
-    "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag LongText Numeric Text"
-    " codedHeader jsonHeader listHeader objectHeader",
+    "responses": "Answer AsBytes AsJson AsJsonOrText AsPlainJson AsText BigIntText ByType Declared Flag LongText"
+    " Numeric Text codedHeader jsonHeader listHeader objectHeader",
     "security": """Basic BasicCredential Bearer Credential InCookies KeyInCookie KeyInHeader KeyInQuery OwnTransport
     UserAndPassword""",
     "oauth": "ClientCredentials OAuth OAuthVariables PasswordCredentials",
@@ -33,7 +33,7 @@ _RUNTIME = {
     "validate": "Checked CheckedRequest InvalidRequest violations",
     "unknown": "UnknownMember UnknownNumber UnknownValue",
     "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec LongCodec lazy list map"
-    " model union wide",
+    " longs model union",
 }
 HOMES = {name: f"runtime/{module}" for module, names in _RUNTIME.items() for name in names.split()}
 """Names of the runtime to the files that export them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import ne
 from typing import assert_never
@@ -12,7 +12,7 @@ from backends.typescript.text import key, literal, number, string
 from backends.writer import Doc
 from backends.writer.prettier import alternatives, generic, intersection, object_type
 from compiler.ir.node import Id, Json
-from compiler.ir.references import holding, is_held, parts_of, type_ref
+from compiler.ir.references import closure, declaration_refs, holding, is_held, parts_of, type_ref
 from compiler.ir.tags import tag_values
 from compiler.ir.types import (
     LONG,
@@ -34,6 +34,7 @@ from compiler.ir.types import (
     is_long_number,
     model_behind,
 )
+from compiler.ir.wire import Step
 from compiler.plan.parts import each, fact, kept_parts
 from compiler.plan.plan import Plan
 from compiler.plan.recorded_reads import heads, shapes
@@ -51,6 +52,7 @@ UNKNOWN = string("<unknown>")
 """The type of a tag that the document does not name (D11.4)."""
 LONGS = (Kind.INT64, Kind.UINT64)
 """Integers of 64 bits, which a number may not hold."""
+_NUMBERS = (Kind.INTEGER, Kind.NUMBER)
 _INT64 = {"number": ("number", "bigint"), "bigint": ("bigint",), "string": ("string",)}
 
 
@@ -209,6 +211,43 @@ class Types:
         parts = {at: parts_of(item) for at, item in declared.items() if not isinstance(item, Enum)}
         return holding(parts, first, _is_long)
 
+    def keeps_digits(self, type_: Type) -> bool:
+        """Tell whether the digits of integers beyond a number count when a type is read: they have a type that holds
+        them, or what was read may be sent, where they go back digit for digit (D11.3)."""
+        inner = core(type_)
+        return inner.target in self._exact_types if isinstance(inner, Ref) else _is_exact(type_)
+
+    def may_be_number(self, type_: Type, steps: Sequence[Step]) -> bool:
+        """Tell whether what stands at a place within a value, a cursor, may be a number."""
+        for step in steps:
+            found = bare(type_, self.declared)
+            model = self.declared[found.target] if isinstance(found, Ref) else None
+            if isinstance(found, ListOf):
+                type_ = found.item
+            elif isinstance(model, Model) and step.property in {field.wire for field in model.fields}:
+                type_ = next(field.type for field in model.fields if field.wire == step.property)
+            else:
+                return True
+        found = core(bare(type_, self.declared))
+        return not isinstance(found, Scalar) or found.kind in (*_NUMBERS, *LONGS, Kind.ANY)
+
+    @fact
+    def _exact_types(self) -> set[Id]:
+        """The declared types that are long or anything, or objects with numbers that are sent, at any depth."""
+        edges = {at: declaration_refs(item) for at, item in self.declared.items()}
+        sent = closure(edges, [target for type_ in self._sent() if (target := type_ref(type_)) is not None])
+        parts = {at: parts_of(item) for at, item in self.declared.items()}
+        first = {at for at, types in parts.items() if any(map(_is_exact, types))}
+        numbers = {at for at in sent if any(is_held(type_, _NUMBERS, ()) for type_ in parts[at])}
+        return holding(parts, {*first, *self.long_types, *numbers})
+
+    def _sent(self) -> Iterator[Type]:
+        """Yield the types of what operations send."""
+        for operation in self.plan.wire.operations.values():
+            yield from (item.type for item in operation.parameters)
+            if operation.body is not None:
+                yield operation.body.type
+
     @cached_property
     def _coded_kinds(self) -> set[Kind]:
         return _coded_kinds(self.plan.surface.options)
@@ -239,6 +278,15 @@ def _is_long(type_: Type) -> bool:
     if isinstance(type_, Const):
         return _is_beyond(type_.value)
     return isinstance(type_, Scalar) and (type_.kind in LONGS or is_long_number(type_))
+
+
+def _is_exact(type_: Type) -> bool:
+    """Tell whether a type without a name has such integers, or is a list or a map that may be sent with others."""
+    inner = core(type_)
+    if not isinstance(inner, Scalar):
+        return _is_long(inner)
+    several = isinstance(type_.inner if isinstance(type_, Nullable) else type_, ListOf | MapOf)
+    return _is_long(inner) or inner.kind is Kind.ANY or (several and inner.kind in _NUMBERS)
 
 
 def _has_long_values(enum: Enum) -> bool:

@@ -92,7 +92,7 @@ QUICK = {
         "SDKError: a hook failed: Error: mine",
     ],
     "logger": [2, False, '["GET /half -> 200 in "]\n["GET /query -> 200 in "]'],
-    "shown": [14, []],
+    "shown": [15, []],
     "nullRequest": ["MissingBodyError: the request body is required"],
     "unsendable": ["X-Key holds a control character", False, "InvalidArgumentError", True],
     "quotedUrl": [

@@ -127,6 +127,7 @@ if (folder === "server") {
       Object.assign(held, { raw: await client.query({ q: 1 }).withResponse(), response: await client.query({ q: 1 }).asResponse(), ofPage: page.response });
       refused = true;
       held.refused = await client.half().catch((error) => error);
+      held.ownError = await operations.half(core).catch((error) => error);
       held.refusedQuery = await client.query({ q: 1 }).catch((error) => error);
       globalThis.fetch = fetch;
       const ways = {
@@ -333,7 +334,7 @@ if (folder === "server") {
         for (const digits of ["9007199254740993", "-12345678901234567", "1".repeat(40)])
           for (const text of [`{"a": "${"x".repeat(before)}", "b": ${digits}}`, `{"${"7".repeat(before)}":[${digits}]}`]) {
             const fetch = async () => new Response(text, { headers: { "content-type": "application/json" } });
-            const made = await make({ fetch }).half();
+            const made = await make({ fetch }).request("GET", "/half");
             const found = "b" in made ? digitsOf(made, "b") : digitsOf(Object.values(made)[0], 0);
             if (found !== digits || !JSON.stringify(made)) lost.push(text);
           }
@@ -342,7 +343,7 @@ if (folder === "server") {
       for (const long of ["", `, "c": "${"x".repeat(12e6)}"`, `, "c": "${"\\n".repeat(4e6)}"`]) {
         const text = `{${others}, "b": 12345678901234567${long}}`;
         const fetch = async () => new Response(text, { headers: { "content-type": "application/json" } });
-        const found = await make({ fetch }).half();
+        const found = await make({ fetch }).request("GET", "/half");
         const plain = JSON.parse(`{${others}${long}}`);
         if (digitsOf(found, "b") !== "12345678901234567" || found.c !== plain.c || String(found.a) !== String(plain.a)) lost.push(found);
       }

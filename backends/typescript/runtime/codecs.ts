@@ -7,6 +7,8 @@ import { textOf } from "./styles.js";
 export interface Codec {
   decode(value: unknown): unknown;
   encode(value: unknown): unknown;
+  /** Only integers beyond a number need it. */
+  readonly long?: boolean;
 }
 
 /** A property: the name it has in the program, and its codec. */
@@ -59,13 +61,15 @@ function codec(
 const asIs: Codec = { decode: narrow, encode: (value) => value };
 
 /** A codec that only integers beyond a number need: other JSON is its value. */
-export const wide = (how: Codec): Codec => ({
+export const longs = (how: Codec): Codec => ({
   decode: (value) => (isLong(value) ? how.decode(value) : value),
   encode: (value) => value,
+  long: true,
 });
 
 /** An integer of 64 bits: a bigint where a number cannot hold it. */
 export const LongCodec: Codec = {
+  long: true,
   decode: (value) => value,
   encode: (value) => value,
 };
@@ -177,11 +181,15 @@ export function lazy(find: () => Codec): Codec {
   return codec((value, direction) => find()[direction](value));
 }
 
+/** The codec of what holds values of another. */
+const of = (item: Codec, convert: Parameters<typeof codec>[0]): Codec =>
+  item.long ? longs(codec(convert)) : codec(convert);
+
 const other = (value: unknown, direction: Direction): unknown =>
   direction === "decode" ? narrow(value) : value;
 
 export function list(item: Codec): Codec {
-  return codec((value, direction) => {
+  return of(item, (value, direction) => {
     if (!Array.isArray(value)) return other(value, direction);
     const parts = value.map((_, at): Part => [at, at, item]);
     return filled(value, parts, direction, (pairs) =>
@@ -191,7 +199,7 @@ export function list(item: Codec): Codec {
 }
 
 export function map(item: Codec): Codec {
-  return codec((value, direction) => {
+  return of(item, (value, direction) => {
     if (!isObject(value)) return other(value, direction);
     const parts = Object.keys(value).map((key): Part => [key, key, item]);
     return filled(value, parts, direction, Object.fromEntries);

@@ -8,17 +8,25 @@ import {
   APITimeoutError,
   DecodeError,
   SDKError,
+  veil,
   type ErrorClass,
   type Failure,
 } from "./errors.js";
 import { decoded, narrow, parseJson } from "./json.js";
 import { keysOf, retryAfter } from "./retries.js";
 
+/** Reads a body. */
+export interface Reading {
+  (response: Response, reader: Reader, told?: Told): unknown;
+  /** Reads the text of one that is JSON. */
+  readonly parse?: (text: string) => unknown;
+}
+
 /** How a body of one media type is read. */
 export interface Reader {
   /** In lower case, without parameters. */
   readonly type: string;
-  readonly read: (response: Response, reader: Reader, told?: Told) => unknown;
+  readonly read: Reading;
   readonly codec?: Codec;
   /** The data that ends a stream of events. */
   readonly sentinel?: string;
@@ -80,29 +88,42 @@ export interface Read {
   readonly json?: unknown;
 }
 
-export async function AsJson(
+type ReadJson = (
   response: Response,
-  { type, codec }: Reader,
-  call?: Told,
-): Promise<Read> {
-  const { status, headers } = response;
-  const body = await textIn(response);
-  const { answers } = Object(
-    (call as Partial<Calling>)?.operation,
-  ) as Answering;
-  // A success without a body is declared, if with another status.
-  if (!body.trim() && answers?.some(isEmpty)) return {};
-  try {
-    const json = parseJson(body);
-    return { value: decoded(json, codec), json };
-  } catch {
-    // Engines quote a part of the text, which may be anything.
-    throw new DecodeError(
-      `${status} ${asked(call as Asked)}: the body is not ${type}`,
-      { status, headers, body },
-    );
-  }
+  reader: Reader,
+  told?: Told,
+) => Promise<Read>;
+
+function jsonBy(parse: (text: string) => unknown): ReadJson {
+  const read: ReadJson = async (response, { type, codec }, call) => {
+    const { status, headers } = response;
+    const body = await textIn(response);
+    const { answers } = Object(
+      (call as Partial<Calling>)?.operation,
+    ) as Answering;
+    // A success without a body is declared, if with another status.
+    if (!body.trim() && answers?.some(isEmpty)) return {};
+    try {
+      const json = parse(body);
+      return { value: decoded(json, codec), json };
+    } catch {
+      // Engines quote a part of the text, which may be anything.
+      throw new DecodeError(
+        `${status} ${asked(call as Asked)}: the body is not ${type}`,
+        { status, headers, body },
+      );
+    }
+  };
+  return Object.assign(read, { parse });
 }
+
+/** JSON, with all digits of its integers. */
+export const AsJson: ReadJson = /* @__PURE__ */ jsonBy(parseJson);
+
+/** JSON of which the digits of integers beyond a number do not count. */
+export const AsPlainJson: ReadJson = /* @__PURE__ */ jsonBy((text) =>
+  JSON.parse(text),
+);
 
 /** A body in the character set that its content type names; an unknown one counts as UTF-8. */
 async function textIn(response: Response): Promise<string> {
@@ -138,7 +159,7 @@ export async function AsJsonOrText(
   const { json: text } = await AsText(response, { type: name, read: AsText });
   let json = text;
   try {
-    const found = parseJson(text as string);
+    const found: unknown = JSON.parse(text as string);
     if (found === null || typeof found === "string") json = found;
   } catch {
     // It is not JSON.
@@ -308,9 +329,10 @@ export async function failure(
   const { status, headers } = response;
   const answer = find(call.operation, status);
   const text = await (told?.text(response) ?? textIn(response)).catch(() => "");
+  const { codec, read } = readerFor(answer, headers) ?? ({} as Partial<Reader>);
   let body: unknown = text || undefined;
   try {
-    const made = parseJson(text);
+    const made = (read?.parse ?? JSON.parse)(text);
     // Objects are JSON, whatever their content type says.
     if (
       Object(made) === made ||
@@ -320,8 +342,7 @@ export async function failure(
   } catch {
     // It stays text.
   }
-  const error: unknown =
-    decoded(body, readerFor(answer, headers)?.codec) ?? body;
+  const error: unknown = decoded(body, codec) ?? body;
   const declared = Object(body) === body && answer?.raises;
   const made = {
     status,
@@ -334,7 +355,7 @@ export async function failure(
   return (
     told?.raise(declared, where, made, answer, text, response, call) ??
     // Without `told`, nothing makes sure that the server's words are safe to show.
-    new (declared || APIError)(where, made)
+    veil(new (declared || APIError)(where, made))
   );
 }
 

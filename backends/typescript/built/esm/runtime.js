@@ -598,8 +598,8 @@ function unheaded(value, codec2) {
     made2[key] = bare(item);
     if (made2[key] === item) continue;
     const wire = codec2 ? Object.keys(Object(codec2.encode({ [key]: null })))[0] : key;
-    const of = (one) => one instanceof PartValue ? one.headers : {};
-    told.set(wire ?? key, Array.isArray(item) ? item.map(of) : of(item));
+    const of2 = (one) => one instanceof PartValue ? one.headers : {};
+    told.set(wire ?? key, Array.isArray(item) ? item.map(of2) : of2(item));
   }
   return [told.size ? made2 : value, told];
 }
@@ -675,13 +675,13 @@ var ToSwitched = (call, body) => {
     const { [name]: _, ...others } = json;
     return value === void 0 ? others : { ...others, [name]: value };
   };
-  const own = (of) => make ? make(of, body) : of.args.body;
+  const own = (of2) => make ? make(of2, body) : of2.args.body;
   write(call, {
     ...body,
     codec: { decode: (json) => json, encode: encode2 },
-    make: (of) => {
-      const found = own(of);
-      const sends = value && !required && of.options.body === void 0;
+    make: (of2) => {
+      const found = own(of2);
+      const sends = value && !required && of2.options.body === void 0;
       return found === void 0 && sends ? {} : found;
     }
   });
@@ -908,11 +908,13 @@ function codec(convert) {
   };
 }
 var asIs = { decode: narrow, encode: (value) => value };
-var wide = (how) => ({
+var longs = (how) => ({
   decode: (value) => isLong(value) ? how.decode(value) : value,
-  encode: (value) => value
+  encode: (value) => value,
+  long: true
 });
 var LongCodec = {
+  long: true,
   decode: (value) => value,
   encode: (value) => value
 };
@@ -977,9 +979,10 @@ var Base64UrlCodec = {
 function lazy(find3) {
   return codec((value, direction) => find3()[direction](value));
 }
+var of = (item, convert) => item.long ? longs(codec(convert)) : codec(convert);
 var other = (value, direction) => direction === "decode" ? narrow(value) : value;
 function list(item) {
-  return codec((value, direction) => {
+  return of(item, (value, direction) => {
     if (!Array.isArray(value)) return other(value, direction);
     const parts = value.map((_, at) => [at, at, item]);
     return filled(
@@ -991,7 +994,7 @@ function list(item) {
   });
 }
 function map(item) {
-  return codec((value, direction) => {
+  return of(item, (value, direction) => {
     if (!isObject2(value)) return other(value, direction);
     const parts = Object.keys(value).map((key) => [key, key, item]);
     return filled(value, parts, direction, Object.fromEntries);
@@ -1162,23 +1165,30 @@ function retryAfter(headers) {
 }
 
 // responses.ts
-async function AsJson(response, { type, codec: codec2 }, call) {
-  const { status, headers } = response;
-  const body = await textIn(response);
-  const { answers } = Object(
-    call?.operation
-  );
-  if (!body.trim() && answers?.some(isEmpty2)) return {};
-  try {
-    const json = parseJson(body);
-    return { value: decoded(json, codec2), json };
-  } catch {
-    throw new DecodeError(
-      `${status} ${asked(call)}: the body is not ${type}`,
-      { status, headers, body }
+function jsonBy(parse) {
+  const read = async (response, { type, codec: codec2 }, call) => {
+    const { status, headers } = response;
+    const body = await textIn(response);
+    const { answers } = Object(
+      call?.operation
     );
-  }
+    if (!body.trim() && answers?.some(isEmpty2)) return {};
+    try {
+      const json = parse(body);
+      return { value: decoded(json, codec2), json };
+    } catch {
+      throw new DecodeError(
+        `${status} ${asked(call)}: the body is not ${type}`,
+        { status, headers, body }
+      );
+    }
+  };
+  return Object.assign(read, { parse });
 }
+var AsJson = /* @__PURE__ */ jsonBy(parseJson);
+var AsPlainJson = /* @__PURE__ */ jsonBy(
+  (text) => JSON.parse(text)
+);
 async function textIn(response) {
   const type = response.headers.get("content-type") ?? "";
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
@@ -1201,7 +1211,7 @@ async function AsJsonOrText(response, reader, call) {
   const { json: text } = await AsText(response, { type: name, read: AsText });
   let json = text;
   try {
-    const found = parseJson(text);
+    const found = JSON.parse(text);
     if (found === null || typeof found === "string") json = found;
   } catch {
   }
@@ -1267,14 +1277,15 @@ async function failure(call, response, { told }) {
   const { status, headers } = response;
   const answer = find(call.operation, status);
   const text = await (told?.text(response) ?? textIn(response)).catch(() => "");
+  const { codec: codec2, read } = readerFor(answer, headers) ?? {};
   let body = text || void 0;
   try {
-    const made3 = parseJson(text);
+    const made3 = (read?.parse ?? JSON.parse)(text);
     if (Object(made3) === made3 || /json/i.test(headers.get("content-type") || "json"))
       body = made3;
   } catch {
   }
-  const error = decoded(body, readerFor(answer, headers)?.codec) ?? body;
+  const error = decoded(body, codec2) ?? body;
   const declared = Object(body) === body && answer?.raises;
   const made2 = {
     status,
@@ -1285,7 +1296,7 @@ async function failure(call, response, { told }) {
   };
   const where = `${status} ${asked(call)}`;
   return told?.raise(declared, where, made2, answer, text, response, call) ?? // Without `told`, nothing makes sure that the server's words are safe to show.
-  new (declared || APIError)(where, made2);
+  veil(new (declared || APIError)(where, made2));
 }
 function Declared({ headers = {} }, given) {
   const found = {};
@@ -2217,8 +2228,8 @@ async function ByUrl(core, { reply, json }, { url }) {
     throw new PaginationError("the server's next page is not a callable URL");
   return [next, next.url, used];
 }
-function current2({ arg, of }, { reply: { call } }) {
-  const values = of?.(call) ?? call.args;
+function current2({ arg, of: of2 }, { reply: { call } }) {
+  const values = of2?.(call) ?? call.args;
   return values[arg];
 }
 var OfBody = ({ whole }) => Object(whole);
@@ -2366,8 +2377,8 @@ function isJson2(text) {
     return false;
   }
 }
-var brokenOff = (of) => new APIConnectionError(
-  `the stream broke off: the connection ended before its last ${of} was whole`
+var brokenOff = (of2) => new APIConnectionError(
+  `the stream broke off: the connection ended before its last ${of2} was whole`
 );
 async function* lines2(response, told) {
   const decoder = new TextDecoder();
@@ -2515,8 +2526,8 @@ var Stream = class {
 function dataOf(reader, event) {
   const { events } = reader;
   if (!events) return reader;
-  const of = (name) => events.find((data) => data.name === name);
-  return of(event) ?? of();
+  const of2 = (name) => events.find((data) => data.name === name);
+  return of2(event) ?? of2();
 }
 function kept(text) {
   try {
@@ -2570,6 +2581,7 @@ export {
   AsJson,
   AsJsonOrText,
   AsLines,
+  AsPlainJson,
   AsText,
   AuthenticationError,
   BadRequestError,
@@ -2697,6 +2709,7 @@ export {
   lazy,
   list,
   listHeader,
+  longs,
   lost,
   map,
   model,
@@ -2725,7 +2738,6 @@ export {
   uuid,
   variable,
   veil,
-  wide,
   withPartHeaders,
   writeJson
 };

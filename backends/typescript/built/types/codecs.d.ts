@@ -3,6 +3,8 @@
 export interface Codec {
     decode(value: unknown): unknown;
     encode(value: unknown): unknown;
+    /** Only integers beyond a number need it. */
+    readonly long?: boolean;
 }
 /** A property: the name it has in the program, and its codec. */
 export interface FieldCodec {
@@ -32,7 +34,7 @@ export interface CaseCodec extends Look {
     readonly tags?: readonly string[];
 }
 /** A codec that only integers beyond a number need: other JSON is its value. */
-export declare const wide: (how: Codec) => Codec;
+export declare const longs: (how: Codec) => Codec;
 /** An integer of 64 bits: a bigint where a number cannot hold it. */
 export declare const LongCodec: Codec;
 /** Date and time. */

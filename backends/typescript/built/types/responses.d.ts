@@ -2,11 +2,17 @@
 import type { Codec } from "./codecs.js";
 import type { Operation } from "./core.js";
 import { APIError, SDKError, type ErrorClass, type Failure } from "./errors.js";
+/** Reads a body. */
+export interface Reading {
+    (response: Response, reader: Reader, told?: Told): unknown;
+    /** Reads the text of one that is JSON. */
+    readonly parse?: (text: string) => unknown;
+}
 /** How a body of one media type is read. */
 export interface Reader {
     /** In lower case, without parameters. */
     readonly type: string;
-    readonly read: (response: Response, reader: Reader, told?: Told) => unknown;
+    readonly read: Reading;
     readonly codec?: Codec;
     /** The data that ends a stream of events. */
     readonly sentinel?: string;
@@ -60,7 +66,11 @@ export interface Read {
     readonly value?: unknown;
     readonly json?: unknown;
 }
-export declare function AsJson(response: Response, { type, codec }: Reader, call?: Told): Promise<Read>;
+type ReadJson = (response: Response, reader: Reader, told?: Told) => Promise<Read>;
+/** JSON, with all digits of its integers. */
+export declare const AsJson: ReadJson;
+/** JSON of which the digits of integers beyond a number do not count. */
+export declare const AsPlainJson: ReadJson;
 /** Text, XML among it. */
 export declare function AsText(response: Response, { codec }: Reader): Promise<Read>;
 /** JSON that is a string; as `text/plain` the body is the string, unless it is JSON itself. */
@@ -134,3 +144,4 @@ export declare const listHeader: (item: (text: string) => unknown) => (text: str
 export declare const objectHeader: (item: (text: string) => unknown, known?: Readonly<Record<string, (text: string) => unknown>>, explode?: boolean) => (text: string) => unknown;
 /** A header whose values have a codec. */
 export declare const codedHeader: (read: (text: string) => unknown, codec: Codec) => (text: string) => unknown;
+export {};

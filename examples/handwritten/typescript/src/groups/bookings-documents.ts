@@ -4,7 +4,6 @@
 // Methods of `client.bookings.documents`.
 
 import { FromFields, ToMultipart } from "../runtime/bodies.js";
-import { wide } from "../runtime/codecs.js";
 import {
   type Core,
   Keyed,
@@ -16,7 +15,12 @@ import {
   type WholeBody,
 } from "../runtime/core.js";
 import { InPath } from "../runtime/parameters.js";
-import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
+import {
+  type Answer,
+  AsBytes,
+  AsJson,
+  AsPlainJson,
+} from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { DocumentCodec } from "../codecs.js";
 import { ProblemError } from "../errors.js";
@@ -26,7 +30,7 @@ import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {
   status: "default",
-  readers: [{ type: "application/problem+json", read: AsJson }],
+  readers: [{ type: "application/problem+json", read: AsPlainJson }],
   error: true,
   raises: ProblemError,
   message: "detail",
@@ -77,11 +81,7 @@ const UPLOAD: Operation = {
     {
       status: "201",
       readers: [
-        {
-          type: "application/json",
-          read: AsJson,
-          codec: /* @__PURE__ */ wide(DocumentCodec),
-        },
+        { type: "application/json", read: AsJson, codec: DocumentCodec },
       ],
     },
     ON_DEFAULT,
@@ -132,7 +132,7 @@ const DOWNLOAD: Operation = {
     },
     {
       status: "404",
-      readers: [{ type: "application/problem+json", read: AsJson }],
+      readers: [{ type: "application/problem+json", read: AsPlainJson }],
       error: true,
       raises: ProblemError,
       message: "detail",

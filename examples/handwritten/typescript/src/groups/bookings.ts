@@ -4,7 +4,6 @@
 // Seats that people have taken.
 
 import { FromFields, ToForm, ToJson } from "../runtime/bodies.js";
-import { wide } from "../runtime/codecs.js";
 import {
   type Core,
   Keyed,
@@ -24,7 +23,13 @@ import {
   SetFrom,
 } from "../runtime/pages.js";
 import { InPath, InQuery } from "../runtime/parameters.js";
-import { type Answer, AsJson, Declared, Text } from "../runtime/responses.js";
+import {
+  type Answer,
+  AsJson,
+  AsPlainJson,
+  Declared,
+  Text,
+} from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { DeepObject, PipeDelimited } from "../runtime/styles.js";
 import { SoldOutCodec } from "../codecs.js";
@@ -46,7 +51,7 @@ import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {
   status: "default",
-  readers: [{ type: "application/problem+json", read: AsJson }],
+  readers: [{ type: "application/problem+json", read: AsPlainJson }],
   error: true,
   raises: ProblemError,
   message: "detail",
@@ -54,7 +59,7 @@ const ON_DEFAULT: Answer = {
 
 const ON_422: Answer = {
   status: "422",
-  readers: [{ type: "application/problem+json", read: AsJson }],
+  readers: [{ type: "application/problem+json", read: AsPlainJson }],
   error: true,
   raises: ValidationProblemError,
   message: "detail",
@@ -62,7 +67,7 @@ const ON_422: Answer = {
 
 const ON_404: Answer = {
   status: "404",
-  readers: [{ type: "application/problem+json", read: AsJson }],
+  readers: [{ type: "application/problem+json", read: AsPlainJson }],
   error: true,
   raises: ProblemError,
   message: "detail",
@@ -94,7 +99,10 @@ const LIST: PagedOperation = {
     { name: "status", in: InQuery },
   ],
   answers: [
-    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "200",
+      readers: [{ type: "application/json", read: AsPlainJson }],
+    },
     ON_DEFAULT,
   ],
   accept: "application/json",
@@ -133,18 +141,14 @@ const CREATE: Operation = {
   answers: [
     {
       status: "201",
-      readers: [{ type: "application/json", read: AsJson }],
+      readers: [{ type: "application/json", read: AsPlainJson }],
       headers: { Location: Text },
       metadata: Declared,
     },
     {
       status: "409",
       readers: [
-        {
-          type: "application/problem+json",
-          read: AsJson,
-          codec: /* @__PURE__ */ wide(SoldOutCodec),
-        },
+        { type: "application/problem+json", read: AsJson, codec: SoldOutCodec },
       ],
       error: true,
       raises: SoldOutError,
@@ -196,7 +200,10 @@ const GET: Operation = {
     { name: "expand", in: InQuery },
   ],
   answers: [
-    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "200",
+      readers: [{ type: "application/json", read: AsPlainJson }],
+    },
     ON_404,
     ON_DEFAULT,
   ],
@@ -224,7 +231,10 @@ const UPDATE: Operation = {
   params: [{ name: "bookingId", in: InPath, required: true }],
   body: { type: "application/json", write: ToJson, make: FromFields },
   answers: [
-    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "200",
+      readers: [{ type: "application/json", read: AsPlainJson }],
+    },
     ON_404,
     ON_DEFAULT,
   ],
@@ -289,7 +299,10 @@ const PAY: Operation = {
     },
   },
   answers: [
-    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "200",
+      readers: [{ type: "application/json", read: AsPlainJson }],
+    },
     ON_422,
     ON_DEFAULT,
   ],

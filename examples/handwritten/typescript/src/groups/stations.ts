@@ -3,7 +3,6 @@
 
 // Places where trains stop.
 
-import { wide } from "../runtime/codecs.js";
 import type { Core, Operation, RequestOptions } from "../runtime/core.js";
 import {
   ByArguments,
@@ -15,7 +14,7 @@ import {
   Short,
 } from "../runtime/pages.js";
 import { InCookie, InHeader, InPath, InQuery } from "../runtime/parameters.js";
-import { type Answer, AsJson } from "../runtime/responses.js";
+import { type Answer, AsJson, AsPlainJson } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { Form, Json, Simple } from "../runtime/styles.js";
 import { GetDeparturesResponseCodec, TripCodec } from "../codecs.js";
@@ -31,7 +30,7 @@ import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {
   status: "default",
-  readers: [{ type: "application/problem+json", read: AsJson }],
+  readers: [{ type: "application/problem+json", read: AsPlainJson }],
   error: true,
   raises: ProblemError,
   message: "detail",
@@ -69,7 +68,10 @@ const LIST: PagedOperation = {
     { name: "country", in: InQuery, style: Form, explode: true },
   ],
   answers: [
-    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "200",
+      readers: [{ type: "application/json", read: AsPlainJson }],
+    },
     ON_DEFAULT,
   ],
   accept: "application/json",
@@ -111,7 +113,10 @@ const NEARBY: Operation = {
     { name: "fields", in: InQuery, style: Form },
   ],
   answers: [
-    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "200",
+      readers: [{ type: "application/json", read: AsPlainJson }],
+    },
     ON_DEFAULT,
   ],
   accept: "application/json",
@@ -145,10 +150,13 @@ const GET: Operation = {
     { name: "locale", in: InCookie },
   ],
   answers: [
-    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
+    {
+      status: "200",
+      readers: [{ type: "application/json", read: AsPlainJson }],
+    },
     {
       status: "404",
-      readers: [{ type: "application/problem+json", read: AsJson }],
+      readers: [{ type: "application/problem+json", read: AsPlainJson }],
       error: true,
       raises: ProblemError,
       message: "detail",
@@ -198,7 +206,7 @@ const DEPARTURES: PagedOperation = {
         {
           type: "application/json",
           read: AsJson,
-          codec: /* @__PURE__ */ wide(GetDeparturesResponseCodec),
+          codec: GetDeparturesResponseCodec,
         },
       ],
     },
@@ -208,7 +216,7 @@ const DEPARTURES: PagedOperation = {
   security: [[BEARER_AUTH], [API_KEY]],
   paging: {
     items: ["data"],
-    codec: /* @__PURE__ */ wide(TripCodec),
+    codec: TripCodec,
     stop: [{ when: Empty }],
     next: ByArguments,
     advance: [{ by: Increment, arg: "page", start: 1 }],
