@@ -23,7 +23,7 @@ from compiler.driver.progress import Progress
 from compiler.source import Limits
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
-from tests.support.run import codegen, simple, write
+from tests.support.run import simple
 
 
 @pytest.fixture
@@ -151,17 +151,6 @@ def test_a_document_on_standard_input() -> None:
     assert done.returncode == Exit.ERRORS
     assert "<stdin>:2:1" in done.stderr
     assert done.stdout == ""
-
-
-def test_annotations_name_files_from_the_root_of_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step of GitHub's that works in a folder of the checkout; a file outside it keeps its name."""
-    for name in ("api.yaml", "repository/api/api.yaml"):
-        write(tmp_path, name, "a: 1\na: 2\n")
-    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "repository"))
-    for given, told in (("api.yaml", "api/api.yaml"), ("../../api.yaml", "../../api.yaml")):
-        done = codegen("lint", given, "--format", "github", cwd=tmp_path / "repository" / "api")
-        assert done.returncode == Exit.ERRORS
-        assert f"file={told},line=2" in done.stdout + done.stderr
 
 
 class Terminal(io.StringIO):

@@ -34,10 +34,15 @@ def run_shell(line: str, folder: Path, text: str = "") -> Run:
 
 def run_line(line: str, folder: Path) -> Run:
     """Run a command of a session."""
-    if not re.match(r"codegen\b", line):
+    if not re.match(r"([A-Z_]+=\S+ )*codegen\b", line):
         return run_shell(line, folder)
     ours, _, rest = line.partition(" | ")
-    done = codegen(*run_shell(f"printf '%s\\0' {ours}", folder).stdout.split("\0")[1:-1], cwd=folder)
+    words = run_shell(f"printf '%s\\0' {ours}", folder).stdout.split("\0")[:-1]
+    at = words.index("codegen")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, _, value in (word.partition("=") for word in words[:at]):
+            patch.setenv(name, value)
+        done = codegen(*words[at + 1 :], cwd=folder)
     if "2>&1" in ours:
         done = Run(done.returncode, done.stdout + done.stderr, "")
     if not rest:

@@ -1,8 +1,10 @@
-"""Several APIs in one gen.yaml: each is what a gen.yaml of its own would make of it, and one failing stops no other."""
+"""Several APIs in one gen.yaml: each is what a gen.yaml of its own would make of it, and one failing stops no other.
+
+What is said of them is in `golden/commands/several_apis.txt`.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -16,7 +18,7 @@ import pytest
 from compiler.driver.apis import pool, run
 from compiler.driver.apis.built_api import Built, compile_api
 from compiler.driver.options import BuildOptions, Exit
-from tests.support.many_apis import BROKEN, NAMES, document, folder, lines
+from tests.support.many_apis import NAMES, document, folder, lines
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 from tests.support.run import build, codegen, configure, tree
@@ -55,34 +57,6 @@ def test_the_report_has_the_order_of_gen_yaml(folder: Path, monkeypatch: pytest.
     assert report[3] == "3 APIs: 3 built"
 
 
-@pytest.mark.parametrize(
-    ("words", "built"),
-    [
-        (["orders"], ["orders"]),
-        (["pets", "users"], ["users", "pets"]),
-        (["orders.yaml"], ["orders"]),
-        (["./orders.yaml", "orders"], ["orders"]),
-    ],
-)
-def test_names_choose(words: list[str], built: list[str], folder: Path) -> None:
-    """A name, or the document that is the source of an API."""
-    done = build(folder, *words)
-    assert [line.split()[0] for line in done.stderr.rstrip().splitlines()[-len(built) - 1 : -1]] == built
-    assert sorted(path.name for path in (folder / "sdk").iterdir()) == sorted(built)
-
-
-def test_a_document_of_no_api_is_refused(folder: Path) -> None:
-    (folder / "other.yaml").write_text(document("other"))
-    done = build(folder, "other.yaml", code=Exit.USAGE)
-    assert "CG0234" in done.stderr and not (folder / "sdk").exists()
-
-
-def test_several_documents_need_apis(folder: Path) -> None:
-    configure(folder, "python: {}\n")
-    done = build(folder, "users.yaml", "orders.yaml", code=Exit.USAGE)
-    assert "CG0216" in done.stderr and "`apis`" in done.stderr
-
-
 def test_only_what_changed_is_compiled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is done twice: not by the same command, and for one edit one API only."""
     first = codegen("build", cwd=folder)
@@ -107,106 +81,6 @@ def test_only_what_changed_is_compiled(folder: Path, monkeypatch: pytest.MonkeyP
     repeated = codegen("build", cwd=folder)
     assert lines(repeated.stderr)[-1] == "3 APIs: 3 unchanged"
     assert codegen("build", cwd=folder).stderr == repeated.stderr
-
-
-def test_check_tells_what_is_stale(folder: Path) -> None:
-    build(folder, "users", "pets")
-    before = tree(folder)
-    done = build(folder, "--check", code=Exit.STALE)
-    assert "CG1215" in done.stderr
-    assert lines(done.stderr)[-1] == "3 APIs: 2 checked, 1 stale (orders)"
-    assert tree(folder) == before
-    build(folder, "--check", "users")
-
-
-def test_locked_refuses_new_names(folder: Path) -> None:
-    build(folder)
-    build(folder, "--locked", "--check")
-    (folder / "pets.yaml").write_text(document("pets").replace("listPets", "getPets"))
-    before = tree(folder)
-    done = build(folder, "--locked", code=Exit.USAGE)
-    assert "CG1403" in done.stderr and "codegen.pets.lock" in done.stderr
-    assert tree(folder) == before
-
-
-def test_an_error_in_one_stops_no_other(folder: Path) -> None:
-    (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
-    done = build(folder, code=Exit.ERRORS)
-    assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 with errors (orders)"
-    assert sorted(path.name for path in (folder / "sdk").iterdir()) == ["pets", "users"]
-    kept = build(folder, "-k", "orders")
-    assert "left out paths/~1{id}/get" in kept.stderr
-
-
-def test_targets_and_output_of_the_command_line(folder: Path) -> None:
-    build(folder, "-t", "go", "-o", "other", "users", "pets")
-    assert sorted(path.name for path in (folder / "other").iterdir()) == ["pets", "users"]
-    assert sorted(path.name for path in (folder / "other" / "pets").iterdir()) == ["go", "reference"]
-    assert not (folder / "sdk").exists()
-
-
-def test_mistakes_of_gen_yaml_are_told_once(folder: Path) -> None:
-    text = (folder / "gen.yaml").read_text()
-    (folder / "gen.yaml").write_text(text.replace("python: {}", "python: {modles: plain}"))
-    done = build(folder)
-    assert done.stderr.count("CG0203") == 1
-
-
-def test_lint_and_clean(folder: Path) -> None:
-    (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
-    done = codegen("lint", cwd=folder)
-    assert done.returncode == Exit.ERRORS
-    assert "1 with errors (orders)" in done.stderr.splitlines()[-1]
-    assert codegen("lint", "users", cwd=folder).returncode == Exit.OK
-    codegen("build", cwd=folder)
-    cleaned = codegen("clean", "pets", cwd=folder)
-    assert (cleaned.returncode, lines(cleaned.stderr)[-1]) == (Exit.OK, "1 API: 1 cleaned")
-    assert [path.name for path in (folder / "sdk").iterdir() if any(path.rglob("*.py"))] == ["users"]
-    assert codegen("clean", cwd=folder).stderr.splitlines()[-1] == "3 APIs: 3 cleaned"
-    assert not list((folder / "sdk").rglob(".codegen-manifest.json"))
-
-
-def test_formats_for_programs(folder: Path) -> None:
-    (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
-    done = codegen("build", "--format", "json", "-q", cwd=folder)
-    told = json.loads(done.stdout)
-    assert {item["api"] for item in told["diagnostics"] if item["severity"] == "error"} == {"orders"}
-    assert [(name, one["result"], one["exitCode"]) for name, one in told["apis"].items()] == [
-        ("users", "built", 0),
-        ("orders", "failed", 2),
-        ("pets", "built", 0),
-    ]
-    assert len(told["apis"]["pets"]["output"]["written"]) > 10
-    sarif = json.loads(codegen("build", "--format", "sarif", "-q", cwd=folder).stdout)
-    assert len(sarif["runs"]) == 1
-    results = sarif["runs"][0]["results"]
-    assert {result["properties"]["api"] for result in results if result["level"] == "error"} == {"orders"}
-    assert {result["ruleId"] for result in results} == {
-        rule["id"] for rule in sarif["runs"][0]["tool"]["driver"]["rules"]
-    }
-    github = codegen("build", "--format", "github", "-q", cwd=folder).stdout
-    assert "::error title=" in github and "file=orders.yaml" in github
-
-
-def test_diagnostics_are_those_of_a_build_alone(folder: Path) -> None:
-    """They come from another process, and show the same lines."""
-    (folder / "orders.yaml").write_text(document("orders", more=BROKEN))
-    together = codegen("build", "orders", "-q", cwd=folder).stderr
-    (folder / "gen.yaml").unlink()
-    alone = codegen("build", "orders.yaml", "-t", "python", "-q", cwd=folder).stderr
-    assert "error[" in alone
-    assert together == f"orders:\n{alone}"
-
-
-def test_a_hand_edit_stops_its_api_alone(folder: Path) -> None:
-    build(folder)
-    edited = folder / "sdk" / "users" / "python" / "README.md"
-    edited.write_text("mine\n")
-    for name in NAMES:
-        (folder / f"{name}.yaml").write_text(document(name).replace("1.0.0", "2.0.0"))
-    done = build(folder, code=Exit.USAGE)
-    assert "CG1206" in done.stderr and edited.read_text() == "mine\n"
-    assert lines(done.stderr)[-1] == "3 APIs: 2 built, 1 with errors (users)"
 
 
 # --------------------------------------------------------------------------- what goes wrong
@@ -306,64 +180,3 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-# --------------------------------------------------------------------------- build tools
-
-
-def test_one_depfile_and_one_stamp_are_those_of_all(folder: Path) -> None:
-    words = ("build", "--depfile", "all.d", "--stamp", "all.stamp")
-    assert codegen(*words, cwd=folder).returncode == Exit.OK
-    depfile = (folder / "all.d").read_text()
-    assert depfile.startswith("all.stamp:")
-    for name in (*(f"{name}.yaml" for name in NAMES), *(f"codegen.{name}.lock" for name in NAMES), "gen.yaml"):
-        assert f"  {name}" in depfile, depfile
-    stamp = (folder / "all.stamp").read_text()
-    assert codegen(*words, cwd=folder).stderr.splitlines()[-1] == "3 APIs: 3 unchanged"
-    assert (folder / "all.stamp").read_text() == stamp
-    (folder / "pets.yaml").write_text(document("pets").replace("1.0.0", "1.1.0"))
-    assert codegen(*words, cwd=folder).returncode == Exit.OK
-    assert (folder / "all.stamp").read_text() != stamp
-    assert (folder / "all.d").read_text() == depfile
-    refused = build(folder, "--stamp", "sdk/users/python/stamp", code=Exit.USAGE)
-    assert "CG1216" in refused.stderr
-
-
-def test_lists_and_dry_runs_are_of_all(folder: Path) -> None:
-    before = tree(folder)
-    listed = build(folder, "--list-inputs", "-q")
-    assert {f"{name}.yaml" for name in NAMES} | {"gen.yaml"} <= set(listed.stdout.splitlines())
-    dry = build(folder, "--dry-run", "-q")
-    assert "create  sdk/users/python/README.md" in dry.stdout and "create  sdk/pets/python/README.md" in dry.stdout
-    assert tree(folder) == before
-    outputs = codegen("build", "--list-outputs", "-q", cwd=folder).stdout.splitlines()
-    codegen("build", cwd=folder)
-    assert set(outputs) == {
-        path.relative_to(folder).as_posix()
-        for path in (*(folder / "sdk").rglob("*"), *folder.glob("codegen.*.lock"))
-        if path.is_file()
-    }
-
-
-# --------------------------------------------------------------------------- init
-
-
-def test_init_lists_several_documents(folder: Path) -> None:
-    (folder / "gen.yaml").unlink()
-    (folder / "billing").mkdir()
-    (folder / "billing" / "openapi.yaml").write_text(document("billing"))
-    done = codegen("init", "users.yaml", "billing/openapi.yaml", "-t", "go", cwd=folder)
-    assert done.returncode == Exit.OK, done.stderr
-    assert "with 2 APIs" in done.stderr
-    built = build(folder)
-    assert [line.split()[0] for line in built.stderr.splitlines()[-3:]] == ["users", "billing", "2"]
-    assert sorted(path.name for path in (folder / "sdk" / "billing").iterdir()) == ["go", "reference"]
-    again = codegen("init", "users.yaml", "pets.yaml", cwd=folder)
-    assert again.returncode == Exit.USAGE and "gen.yaml exists" in again.stderr
-
-
-def test_init_of_a_document_that_cannot_be_read_writes_nothing(folder: Path) -> None:
-    (folder / "gen.yaml").unlink()
-    done = codegen("init", "users.yaml", "none.yaml", cwd=folder)
-    assert done.returncode == Exit.ERRORS and "none.yaml" in done.stderr
-    assert not (folder / "gen.yaml").exists()

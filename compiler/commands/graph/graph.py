@@ -107,7 +107,9 @@ def _answer(options: GraphOptions, made: nx.DiGraph[Id], names: Called) -> Itera
     else:
         shown = made
         if options.around is not None:
-            shown = nx.ego_graph(made, names.find(options.around), options.depth, undirected=True)
+            near = nx.ego_graph(made, names.find(options.around), options.depth, undirected=True)
+            shown = made.copy()  # in the order of the document, which a part of a graph does not keep
+            shown.remove_nodes_from([at for at in made if at not in near])
         yield from _FORMATS[options.format](shown)
 
 
