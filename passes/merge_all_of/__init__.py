@@ -37,6 +37,7 @@ from passes.context import Context
 from passes.merge_all_of.distribution import Distribution
 from passes.merge_all_of.inheritance import Family, discriminator_of
 from passes.merge_all_of.intersection import Meet
+from passes.merge_all_of.limits import DEEP, NESTED, Limits
 from passes.support.schemas import (
     annotated,
     annotations_of,
@@ -52,13 +53,6 @@ from passes.support.schemas import (
     union_of,
 )
 from passes.support.walk import Holders, schemas_in
-
-DEEP, NESTED = 12, 6
-"""How many merged schemas hold one another before they count: below one another, and unions on one level."""
-BUDGET = 300
-"""How many may count in a document: real ones have none."""
-SPREAD = 1_000
-"""Over so many members of unions in unions keywords are distributed in a document: real ones have none."""
 
 Holder = TypeVar("Holder", Parameter, Header, Content)
 
@@ -84,7 +78,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         made.append(flat)
         return replace(holder, schema=flat)
 
-    holders = Holders(holder, holder, holder, merger.enter)
+    holders = Holders(holder, holder, holder, merger.limits.enter)
     flat = _flat_callers(sdk, holders, memory) if memory.keeps else holders.rewrite(sdk)
     made += merger.hoisted.values()
     context.lock.place(memory.recall("lists of what was made", (tuple(made),), lambda: lists_in(made)))
@@ -124,11 +118,8 @@ class _Merger:
     context: Context
     flat: Mapping[Id, bool] = field(default_factory=dict)
     """The schemas of which it is known whether they are flat."""
-    subject: Id | None = None
-    budget: int = BUDGET
-    spread: int = SPREAD
     nesting: int = 0
-    gave_up: bool = False
+    limits: Limits = field(init=False)
     hoisted: dict[Id, Schema] = field(default_factory=dict)
     """Inline schemas that hold themselves, which makes them declarations."""
     family: Family = field(init=False)
@@ -138,25 +129,20 @@ class _Merger:
     opened: list[Id] = field(default_factory=list)
     done: dict[int, tuple[Schema, Schema]] = field(default_factory=dict)
     """What was flattened, by the object's identity: heirs share the schemas of their base."""
-    told: list[tuple[Id | None, str, Id, dict[str, Any]]] = field(default_factory=list)
-    """What was reported of components, each after the declaration that it is about."""
     active: dict[frozenset[Id], Id] = field(default_factory=dict)
     """Parts whose meet is being flattened, and the identity it gets."""
 
     def __post_init__(self) -> None:
+        self.limits = limits = Limits(self.context)
         self.family = Family(self.schemas)
-        self.meet = Meet(self._conflict, self._join)
+        self.meet = Meet(limits.report_conflict, self._join)
         self.distribution = Distribution(
-            self.base, self._unsettled, self.meet, self._excluded, self._give_up, self._goes_on
+            self.base, self._unsettled, self.meet, limits.report_excluded, limits.give_up, limits.goes_on
         )
 
     def end(self) -> None:
         """Let go of what refers back here, which nothing else frees: the collector is off while a build runs."""
         del self.meet, self.distribution
-
-    def enter(self, subject: Id | None) -> None:
-        """Note which declaration comes next, for diagnostics."""
-        self.subject = subject
 
     def components(self) -> dict[Id, Schema]:
         """Return all components flattened, each followed by its separate base where it is a union of its heirs.
@@ -170,23 +156,21 @@ class _Merger:
         if kept is None:
             flat = self._components()
             tables = dict(self.hoisted), dict(self.bases), dict(self.done)
-            kept = flat, tables, tuple(self.told), self.budget, self.spread, self.gave_up
-            memory.keep("components", (self.schemas,), kept)
+            memory.keep("components", (self.schemas,), (flat, tables, self.limits.state()))
             return flat
         known: dict[Id, Schema]
-        known, tables, told, self.budget, self.spread, self.gave_up = kept
+        known, tables, state = kept
         self.hoisted, self.bases, self.done = map(dict, tables)
-        for self.subject, code, at, params in told:
-            self._report(code, at, **params)
+        self.limits.resume(*state)
         return known
 
     def _components(self) -> dict[Id, Schema]:
         for parent in self.family.parents():
-            self.subject = parent
+            self.limits.subject = parent
             self.base(parent)
         flat: dict[Id, Schema] = {}
         for at, schema in self.schemas.items():
-            self.subject = at
+            self.limits.subject = at
             union = self.family.union(at)
             flat[at] = (schema if self.flat.get(at) else self.flatten(schema)) if union is None else union
             base = self.family.separate_base(at)
@@ -213,9 +197,9 @@ class _Merger:
             self.hoisted.setdefault(around, Schema(always=True, id=around))
             return Schema(ref=around, id=schema.id)
         if len(self.active) > DEEP:
-            self.budget -= 1
-            if self.budget < 0:
-                return self._give_up(schema.id)
+            self.limits.budget -= 1
+            if self.limits.budget < 0:
+                return self.limits.give_up(schema.id)
         self.active[parts] = schema.id
         flat = map_children(self._level(schema), self.flatten)
         del self.active[parts]
@@ -232,7 +216,7 @@ class _Merger:
         if at in self.opened:
             circle = self.opened[self.opened.index(at) :]
             first = next(one for one in self.schemas if one in circle)  # as lowering has told
-            self._report("CG0504", first, name=component_name(first), keyword="allOf")
+            self.limits.report("CG0504", first, name=component_name(first), keyword="allOf")
             return Schema(id=at)
         schema = self.schemas.get(at)
         if schema is None:
@@ -252,9 +236,9 @@ class _Merger:
         if not union_of(schema):
             return schema
         self.nesting += 1
-        self.budget -= self.nesting > NESTED
-        endless = self.budget < 0 or self.nesting >= 4 * NESTED
-        settled = self._give_up(schema.id) if endless else self.distribution.distribute_union(schema)
+        self.limits.budget -= self.nesting > NESTED
+        endless = self.limits.budget < 0 or self.nesting >= 4 * NESTED
+        settled = self.limits.give_up(schema.id) if endless else self.distribution.distribute_union(schema)
         self.nesting -= 1
         return settled
 
@@ -327,7 +311,7 @@ class _Merger:
         plain = replace(schema, one_of=(), any_of=())
         telling = [members for members in unions if not self.distribution.only_asserts(members, plain)]
         if len(telling) > 1:
-            self._report("CG0505", schema.id, count=len(telling))
+            self.limits.report("CG0505", schema.id, count=len(telling))
         return replace(plain, one_of=telling[0]) if telling else replace(plain, negated=True)
 
     def _implied(self, own: Schema, target: Id) -> bool:
@@ -360,28 +344,6 @@ class _Merger:
                 return annotated(replace(exact, **annotations_of(loose)), exact)
         parts = {part.id: part for part in (*_joined(first), *_joined(second))}
         return Schema(all_of=tuple(parts.values()), id=at)
-
-    def _give_up(self, at: Id) -> Schema:
-        """Take any value for a schema; it is told once where the first is, for all have one cause."""
-        if not self.gave_up:
-            self._report("CG0514", at, why="schemas contain each other here so often that the compiler stops")
-        self.gave_up = True
-        return Schema(always=True, id=at)
-
-    def _goes_on(self) -> bool:
-        """Count a member of a union in a union that keywords are distributed over."""
-        self.spread -= 1
-        return self.spread >= 0
-
-    def _excluded(self, at: Id, types: str, members: str) -> None:
-        self._report("CG0502", f"{at}/type", types=types, members=members)
-
-    def _conflict(self, at: Id, keyword: str, first: str, second: str) -> None:
-        self._report("CG0503", at, keyword=keyword, first=first, second=second)
-
-    def _report(self, code: str, at: Id, **params: Any) -> None:
-        self.told.append((self.subject, code, at, params))
-        self.context.diagnostics.report(code, self.context.loc(at), subject=self.subject, **params)
 
 
 def _merges(schema: Schema) -> bool:

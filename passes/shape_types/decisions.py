@@ -12,7 +12,8 @@ from passes.shape_types.cycles import without_circles
 from passes.shape_types.implied_tags import implied_tags, tags_of_unions
 from passes.shape_types.shaper import Shaper
 from passes.support.remembered import remembered
-from passes.support.unions.choice import Chooser, links_of
+from passes.support.unions.choice import Chooser
+from passes.support.unions.tags import links_of
 
 
 def decide_unions(shaper: Shaper) -> Mapping[Id, Declaration]:

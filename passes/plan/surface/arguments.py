@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from compiler.base.naming import Case, Profile
+from compiler.base.naming import Profile
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
 from compiler.ir.types import Declaration, Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
 from compiler.plan.plan import Argument, BodyFields, RequestObject, Switch
-from passes.plan.names.identifiers import Scope, Settler
+from passes.plan.names.identifiers import Settler
+from passes.plan.surface.argument_names import ArgumentNamer, Slot, make_slot
 from passes.support.answers.decoding import stream_ids
-from passes.support.names.arguments import argument_key, shared_parameters, words_of
-from passes.support.names.distinct import name_key
+from passes.support.names.arguments import shared_parameters, words_of
 from passes.support.places import title_of
 from passes.support.remembered import remembered_rows
 from passes.support.requests.body_fields import fields_model, fixed_value
@@ -31,19 +30,6 @@ PARAMS = "params"
 """The object of the arguments that have names, behind those of the path (D4.9)."""
 REQUEST = "request"
 """The object of all arguments (D4.2)."""
-
-
-@frozen
-class _Slot:
-    """An argument that has no identifier yet; ``words`` is what it wishes to be called, ``key`` it in codegen.lock."""
-
-    argument: Argument
-    words: str
-    key: str
-
-
-def _slot(argument: Argument, words: str) -> _Slot:
-    return _Slot(argument, words, argument_key(argument.place, argument.wire))
 
 
 @frozen
@@ -116,7 +102,7 @@ class Caller:
             )
         return found
 
-    def _slots(self, operation: Operation, fields: BodyFields | None) -> list[_Slot]:
+    def _slots(self, operation: Operation, fields: BodyFields | None) -> list[Slot]:
         """List the arguments in their final order: required before optional ones, the body last of each (D4.4).
 
         Where they have names, those of the path come first, in its order (D4.9).
@@ -147,15 +133,15 @@ class Caller:
         listed = [*ordered, *found.values()]
         return {"positional": listed, "object": [], "last-first": listed[-1:]}[self.context.path_arguments]
 
-    def _of_body(self, operation: Operation, fields: BodyFields | None) -> list[_Slot]:
+    def _of_body(self, operation: Operation, fields: BodyFields | None) -> list[Slot]:
         if operation.payload is None:
             return []
         if fields is None:
-            return [_slot(_whole(operation.payload), "body")]
+            return [make_slot(_whole(operation.payload), "body")]
         words = {field.wire: self._field_words(field) for field in self._model(operation.payload).fields}
         switch = self._switch(operation, fields)
         arguments = (*fields.arguments, *((switch.argument,) if switch is not None else ()))
-        return [_slot(item, words[item.wire]) for item in arguments]
+        return [make_slot(item, words[item.wire]) for item in arguments]
 
     def _field_words(self, field: Field) -> str:
         name = name_of(field.name, field.names_in, self.profile.target)
@@ -221,11 +207,10 @@ class Caller:
         return self._each("call", rows, Caller._call)
 
     def _call(self, operation: Operation, ident: str | None) -> Call:
-        settler = Settler(self.context)
         fields = self._fields(operation)
         slots = self._slots(operation, fields)
         object_ = None if ident is None else PARAMS if operation.form is CallForm.NAMED else REQUEST
-        idents = self._idents(operation, slots, object_, settler)
+        idents = ArgumentNamer(self.profile, Settler(self.context)).name_all(operation, slots, object_)
         arguments = tuple(replace(slot.argument, ident=idents[slot.key]) for slot in slots)
         switch = self._switch(operation, fields)
         if switch is not None:
@@ -243,80 +228,13 @@ class Caller:
             switch,
         )
 
-    def _idents(
-        self, operation: Operation, slots: list[_Slot], object_: str | None, settler: Settler
-    ) -> dict[str, str]:
-        """Name the arguments: those that stand in a signature, and those that are members of an object."""
-        if object_ is None:
-            return self._name_arguments(operation, slots, "argument", {"options"}, settler)
-        alone = [slot for slot in slots if slot.argument.positional]
-        packed = [slot for slot in slots if not slot.argument.positional]
-        return {
-            **self._name_arguments(operation, alone, "argument", {object_, "options"}, settler),
-            **self._name_arguments(operation, packed, "packed", set(), settler),
-        }
-
-    def _name_arguments(
-        self, operation: Operation, slots: list[_Slot], role: str, ours: set[str], settler: Settler
-    ) -> dict[str, str]:
-        """Name the arguments of one namespace; ``ours`` are words that it has anyway.
-
-        What meets one of ours takes its place as suffix, and so does a field that meets another argument (D4.6, D4.10).
-        """
-        if not slots:
-            return {}
-        body = {slot.key for slot in slots if slot.argument.whole_body}
-        taken = ours | {"body"} if body else ours
-        words = {slot.key: name_key(slot.words, settler.context.vocabulary) for slot in slots}
-        all_taken = taken.union(words[slot.key] for slot in slots if not slot.argument.field)
-        wanted = {
-            slot.key: self._wished_name(
-                operation, slot, role, is_met=words[slot.key] in (all_taken if slot.argument.field else taken)
-            )
-            for slot in slots
-        }
-        named = {key: ident for key, ident in wanted.items() if key not in body}
-        exact = role == "packed" and self.profile.cases["field"] is Case.VERBATIM
-        spelled = partial(self._spelled, role, slots)
-        scope = Scope(f"{operation.id}#arguments", named, at=operation.id, spelled=spelled, exact=exact)
-        return {**{key: wanted[key] for key in body}, **settler.settle_scope(scope, taken)}
-
-    def _spelled(self, role: str, slots: list[_Slot]) -> list[str]:
-        """Return the keys of what is spelled like its identifier."""
-        made = self.profile.identifiers(role)
-        return [slot.key for slot in slots if made[wire := slot.argument.wire] in (wire, f"{wire}_")]
-
-    def _wished_name(self, operation: Operation, slot: _Slot, role: str, *, is_met: bool) -> str:
-        """Return the identifier that an argument wishes for; what once took its place as suffix keeps it (D10.1)."""
-        lock, argument = self.context.lock, slot.argument
-        if argument.whole_body:
-            return self._ident(role, "body", None)
-        scope = f"{operation.id}#arguments#{self.context.target}"
-        kept = None if is_met else lock.kept.get(f"{scope}:{slot.key}")
-        if not is_met and kept is None:  # as of nearly all
-            return self._ident(role, slot.words, argument)
-        suffixed = self._ident(role, f"{slot.words} {argument.place.value}", argument)
-        if not is_met and kept != suffixed:
-            return self._ident(role, slot.words, argument)
-        lock.seen[f"{scope}:{slot.key}"] = suffixed
-        lock.listed.setdefault(scope, set()).add(slot.key)
-        return suffixed
-
-    def _ident(self, role: str, words: str, argument: Argument | None) -> str:
-        """Return the identifier of words; a header's are never written as on the wire (D4.9)."""
-        if argument is None or role != "packed" or self.profile.cases["field"] is not Case.VERBATIM:
-            return self.profile.identifiers(role)[words]
-        if argument.place is Place.HEADER:
-            return self.profile.identifiers("argument")[words]
-        return self.profile.identifiers(role)[words if words == argument.wire else words.replace(" ", "_")]
-
 
 def _object(operation: Operation, ident: str, called: str, arguments: Iterable[Argument]) -> RequestObject:
     required = any(item.required for item in arguments if not item.positional)
     return RequestObject(ident, required, f"{operation.id}#params", called)
 
 
-def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:
+def _of_parameter(parameter: Parameter, *, positional: bool = False) -> Slot:
     assert parameter.type is not None
     inner, nullable = _denull(parameter.type)
     argument = Argument(
@@ -333,7 +251,7 @@ def _of_parameter(parameter: Parameter, *, positional: bool = False) -> _Slot:
         example=parameter.example,
         positional=positional,
     )
-    return _slot(argument, words_of(parameter))
+    return make_slot(argument, words_of(parameter))
 
 
 def _whole(payload: Payload) -> Argument:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, Json, replace
 from compiler.ir.nodes import Discriminator
-from compiler.ir.references import end
-from compiler.ir.tags import Told, tags_of
-from compiler.ir.types import Alias, Case, Choice, Const, ListOf, Look, MapOf, Model, Nullable, Ref, Scalar, Type, Union
+from compiler.ir.tags import Told
+from compiler.ir.types import Case, Choice, Const, ListOf, Look, MapOf, Model, Nullable, Ref, Scalar, Type, Union
 from compiler.source import as_text
 from passes.context import Context
 from passes.support.components import is_component
@@ -17,15 +16,10 @@ from passes.support.places import nearest
 from passes.support.type_queries import Types
 from passes.support.unions.facts import Facts, Knowledge
 from passes.support.unions.looks import Looks, has_distinct_texts
+from passes.support.unions.tags import Tags, links_of, target_of
 
 MANY = 6
 """How many members a message names."""
-
-
-def links_of(types: Types) -> dict[Id, Id]:
-    """Return what aliases lead to."""
-    aliases = ((at, item.type) for at, item in types.items() if isinstance(item, Alias))
-    return {at: type_.target for at, type_ in aliases if isinstance(type_, Ref)}
 
 
 class Chooser:
@@ -48,8 +42,8 @@ class Chooser:
         self.looks = Looks(self.knowledge.alternatives)
         self.named = named
         """Unions whose members something beside the value tells apart: the name of an event."""
-        self.tags: dict[Id, list[tuple[Type, tuple[str, ...]]]] = {}
         self.links = links_of(types) if links is None else links
+        self.tags = Tags(types, discriminators, self.links, self.knowledge)
 
     def facts(self, type_: Type) -> Facts:
         """Return the common facts of a type's values."""
@@ -123,13 +117,13 @@ class Chooser:
         self._check_property(union, discriminator, facts, subject)
         self._check_mapping(union, discriminator, subject)
         name = discriminator.property
-        told = self._member_tags(union, discriminator)
-        tags = [own for _, own in self._tags_of(union, discriminator)]
+        told = self.tags.member_tags(union, discriminator)
+        tags = [own for _, own in self.tags.tags_of(union, discriminator)]
         self._check_names(union, discriminator, told, tags, subject)
         if not any(tags):
             return None
-        chosen = self._end(discriminator.default)
-        default = next((case.type for case in union.cases if self._end(_target(case.type)) == chosen), None)
+        chosen = self.tags.end(discriminator.default)
+        default = next((case.type for case in union.cases if self.tags.end(target_of(case.type)) == chosen), None)
         return replace(
             union,
             choice=Choice.TAGGED,
@@ -140,84 +134,11 @@ class Chooser:
 
     def _check_mapping(self, union: Union, discriminator: Discriminator, subject: Id | None) -> None:
         """Tell of keys of the mapping that select no member."""
-        holders = self._holders(union)
+        holders = self.tags.holders(union)
         for tag, target in discriminator.mapping:
-            if self._end(target) not in holders:
+            if self.tags.end(target) not in holders:
                 at = self.context.loc(union.id).at("discriminator", "mapping", tag)
                 self.context.diagnostics.report("CG0509", at, subject=subject, tag=tag, target=component_name(target))
-
-    def _holders(self, union: Union) -> dict[Id, int]:
-        """Return the member that each type leads to which a mapping may name: those of unions in the union, too."""
-        ends = [self._end(_target(case.type)) for case in union.cases]
-        found = {at: index for index, at in enumerate(ends) if at is not None}
-        waiting = list(found.items())
-        while waiting:
-            at, index = waiting.pop()
-            declared = self.types.get(at)
-            for case in declared.cases if isinstance(declared, Union) else ():
-                below = self._end(_target(case.type))
-                if below is not None and below not in found:
-                    found[below] = index
-                    waiting.append((below, index))
-        return found
-
-    def _tags_of(self, union: Union, discriminator: Discriminator) -> list[tuple[Type, tuple[str, ...]]]:
-        """Return the members with their tags; a union that is inside of itself adds none there."""
-        if union.id not in self.tags:
-            self.tags[union.id] = []
-            tags = tags_of(self._member_tags(union, discriminator))
-            self.tags[union.id] = list(zip((case.type for case in union.cases), tags, strict=True))
-        return self.tags[union.id]
-
-    def _member_tags(self, union: Union, discriminator: Discriminator) -> list[Told]:
-        """Return what is told of the tags of members."""
-        holders = self._holders(union)
-        mapped: dict[int, list[str]] = {}
-        for tag, target in discriminator.mapping:
-            index = holders.get(self._end(target) or "")
-            if index is not None:
-                mapped.setdefault(index, []).append(tag)
-        for tag, index in self._tags_below(union, discriminator, holders):
-            mapped.setdefault(index, []).append(tag)
-        names = {target: name for name, target in discriminator.names}
-        return [
-            self._of_member(case.type, discriminator.property, tuple(dict.fromkeys(mapped.get(index, ()))), names)
-            for index, case in enumerate(union.cases)
-        ]
-
-    def _tags_below(
-        self, union: Union, discriminator: Discriminator, holders: Mapping[Id, int]
-    ) -> Iterator[tuple[str, int]]:
-        """Yield the tags of unions in a union, of their members that it neither maps nor has itself."""
-        named = {self._end(target) for _, target in discriminator.mapping}
-        for index, case in enumerate(union.cases):
-            below = self.types.get(self._end(_target(case.type)) or "")
-            found = self.discriminators.get(below.id) if isinstance(below, Union) else None
-            if not isinstance(below, Union) or found is None or below.id in named:
-                continue
-            if found.property == discriminator.property:
-                for inner, tags in self._tags_of(below, found):
-                    at = self._end(_target(inner))
-                    if at not in named and holders.get(at or "", index) == index:
-                        yield from ((tag, index) for tag in tags)
-
-    def _of_member(self, type_: Type, name: str, mapped: tuple[str, ...], names: Mapping[Id, str]) -> Told:
-        fact, target, field = self.facts(type_), _target(type_), self._field_type(type_, name)
-        values = fact.constants.get(name, frozenset())
-        listed = frozenset(as_text(value) for value in values if isinstance(value, str | int))
-        return Told(
-            mapped=mapped,
-            values=listed if values and len(listed) == len(values) else None,
-            text=field is None or self.knowledge.is_text(field),
-            name=names.get(target or "", _name_of(target)) if "object" in fact.kinds else None,
-        )
-
-    def _field_type(self, type_: Type, name: str) -> Type | None:
-        """Return the type of the discriminator's property in a member that declares it."""
-        target = self._end(_target(type_))
-        model = self.types.get(target) if target is not None else None
-        fields = model.fields if isinstance(model, Model) else ()
-        return next((field.type for field in fields if field.wire == name), None)
 
     def _check_names(
         self,
@@ -271,10 +192,6 @@ class Chooser:
             at = self.context.loc(union.id).at("discriminator", "propertyName")
             self.context.diagnostics.report("CG0522", at, subject=subject, name=name, nearest=near)
 
-    def _end(self, at: Id | None) -> Id | None:
-        """Return what a type leads to through components that only name another: a mapping may name either."""
-        return None if at is None else end(self.links, at)
-
     def shown_name(self, type_: Type) -> str:
         """Return the name of a type in messages."""
         match type_:
@@ -297,13 +214,6 @@ class Chooser:
                 return repr(value)
             case Scalar(kind):
                 return kind.value
-
-
-def _name_of(target: Id | None) -> str | None:
-    """Return the name of a schema that may be a tag: a component, or a definition."""
-    if target is None or not (is_component(target) or target.rpartition("/")[0].endswith(("$defs", "definitions"))):
-        return None
-    return component_name(target)
 
 
 def _by_kinds(union: Union, facts: list[Facts]) -> list[Case]:
@@ -375,10 +285,6 @@ def _first(leader: list[int], index: int) -> int:
     while leader[index] != index:
         index = leader[index]
     return index
-
-
-def _target(type_: Type) -> Id | None:
-    return type_.target if isinstance(type_, Ref) else None
 
 
 def _case(case: Case, look: Look) -> Case:
