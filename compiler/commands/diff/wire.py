@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 from compiler.base.patterns import lazy_pattern
 from compiler.commands.diff.findings import Finding, Findings, Level
+from compiler.commands.diff.lifetimes import Lifetimes, is_unstable
 from compiler.commands.diff.places import BREAK, NOTE, RISK, Place, Report, Side
 from compiler.commands.diff.schemas import Schemas
-from compiler.commands.diff.shapes import STABILITY
 
 if TYPE_CHECKING:
     from compiler.commands.diff.view import Spot, View
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
-_UNSTABLE = STABILITY[:2]
 _TEMPLATE = lazy_pattern(r"\{[^}]*\}")
 
 
@@ -32,6 +31,7 @@ class _Documents:
         self._old, self._new, self._today = old, new, today
         self._findings = findings
         self._schemas = Schemas(Report(old, new, findings))
+        self._lifetimes = Lifetimes(self._say, today)
 
     def _say(self, rule: str, level: Level, where: str, text: str, old: Spot | None, new: Spot | None) -> None:
         places = (self._old.loc(old) if old else None, self._new.loc(new) if new else None)
@@ -68,7 +68,9 @@ class _Documents:
         for key, (path, _, operation) in old.items():
             where = f"{prefix}{key[0]} {path}"
             if key not in new:
-                self._gone(f"{rule}-removed" if key[1] in kept or prefix else f"{rule}-path-removed", where, operation)
+                self._lifetimes.report_end(
+                    f"{rule}-removed" if key[1] in kept or prefix else f"{rule}-path-removed", where, operation
+                )
         for key, (path, item, operation) in new.items():
             where = f"{prefix}{key[0]} {path}"
             if key not in old:
@@ -79,35 +81,13 @@ class _Documents:
             # a webhook is sent by the server: its request is what programs get
             sides = (Side.RESPONSE, Side.REQUEST) if prefix else (Side.REQUEST, Side.RESPONSE)
             operations = ((was_item, was), (item, operation))
-            if _stability(was) in _UNSTABLE:  # nothing was promised
+            if is_unstable(was):  # nothing was promised
                 apart = _Documents(self._old, self._new, Findings(), self._today)
                 apart._operation(where, *operations, sides, (old[key][0], path))
                 for finding in apart._findings.items:
                     self._findings.add(replace(finding, level=NOTE))
             else:
                 self._operation(where, *operations, sides, (old[key][0], path))
-
-    def _gone(self, rule: str, where: str, operation: Spot) -> None:
-        if _stability(operation) in _UNSTABLE:
-            self._say(f"{rule}-while-unstable", NOTE, where, "it is gone; it was not stable yet", operation, None)
-        elif operation.get("deprecated") is not True:
-            self._say(f"{rule}-without-deprecation", BREAK, where, "it is gone", operation, None)
-        else:
-            sunset = operation.get("x-sunset")
-            date = _date(sunset)
-            if sunset is not None and date is None:
-                self._say(f"{rule}-sunset-parse", BREAK, where, f"`x-sunset` is no date: {sunset}", operation, None)
-            elif date is not None and date > self._today:
-                self._say(
-                    f"{rule}-before-sunset",
-                    BREAK,
-                    where,
-                    f"it is gone before {date}, its announced end",
-                    operation,
-                    None,
-                )
-            else:
-                self._say(f"{rule}-with-deprecation", NOTE, where, "it is gone; it was deprecated", operation, None)
 
     def _operation(
         self,
@@ -118,7 +98,7 @@ class _Documents:
         paths: tuple[str, str],
     ) -> None:
         was, now = old[1], new[1]
-        self._lifetime("api", where, was, now)
+        self._lifetimes.compare("api", where, was, now)
         self._parameters(where, old, new, sides[0], paths)
         self._body(where, was, now, sides[0])
         self._responses(where, was, now, sides[1])
@@ -129,36 +109,6 @@ class _Documents:
         if was.get("tags") != now.get("tags"):
             self._say("api-tags-changed", NOTE, where, "the tags are others", was, now)
         self._callbacks(where, was, now)
-
-    def _lifetime(self, what: str, where: str, was: Spot, now: Spot) -> None:
-        """Compare what is said of an operation's or a parameter's end, and of its stability."""
-        old, new = _stability(was), _stability(now)
-        unknown = next((level for level in (old, new) if level not in STABILITY), None)
-        if unknown is not None:
-            self._say(
-                f"{what}-invalid-stability-level", BREAK, where, f"`{unknown}` is no level of stability", was, now
-            )
-        elif STABILITY.index(new) < STABILITY.index(old):
-            self._say(f"{what}-stability-decreased", BREAK, where, f"stability {old} became {new}", was, now)
-        before, after = was.get("deprecated") is True, now.get("deprecated") is True
-        if before and not after:
-            self._say(f"{what}-reactivated", NOTE, where, "it is not deprecated any more", was, now)
-        if after and not before:
-            self._say(f"{what}-deprecated", NOTE, where, "it is deprecated", was, now)
-        if after:
-            self._sunset(what, where, was, now, before)
-
-    def _sunset(self, what: str, where: str, was: Spot, now: Spot, before: bool) -> None:
-        old, new = was.get("x-sunset"), now.get("x-sunset")
-        date, earlier = _date(new), _date(old)
-        if new is not None and date is None:
-            self._say(f"{what}-sunset-parse", BREAK, where, f"`x-sunset` is no date: {new}", was, now)
-        elif old is not None and earlier is None:
-            self._say(f"{what}-sunset-parse", BREAK, where, f"`x-sunset` was no date: {old}", was, now)
-        elif before and old is not None and new is None:
-            self._say(f"{what}-sunset-deleted", BREAK, where, "the date of its end is gone", was, now)
-        elif before and date is not None and earlier is not None and date < earlier:
-            self._say(f"{what}-sunset-date-changed", BREAK, where, f"it ends on {date}, before {earlier}", was, now)
 
     def _callbacks(self, where: str, was: Spot, now: Spot) -> None:
         for name, callback in was.below("callbacks").members():
@@ -203,7 +153,7 @@ class _Documents:
             self._say("request-parameter-became-required", BREAK, where, f"{shown} is required now", was, now)
         if before and not after:
             self._say("request-parameter-became-optional", NOTE, where, f"{shown} is optional now", was, now)
-        self._lifetime("request-parameter", where, was, now)
+        self._lifetimes.compare("request-parameter", where, was, now)
         for key in ("style", "explode", "allowReserved"):
             if was.get(key) != now.get(key) and (was.get(key) is not None and now.get(key) is not None):
                 text = f"{shown}: {key} {was.get(key)} became {now.get(key)}"
@@ -335,19 +285,6 @@ def _is_listed(parameter: Spot) -> bool:
     """Whether a parameter writes each value of a list as a member of its own: ``a=1&a=2``."""
     form = parameter.get("style", "form") == "form" and parameter.get("explode", True) is True
     return parameter.get("in") in ("query", "cookie") and form
-
-
-def _stability(spot: Spot) -> str:
-    return str(spot.get("x-stability-level", STABILITY[-1]))
-
-
-def _date(value: object) -> datetime.date | None:
-    if not isinstance(value, str):
-        return None
-    try:
-        return datetime.date.fromisoformat(value[:10])
-    except ValueError:
-        return None
 
 
 def _within(media: str, other: str) -> bool:

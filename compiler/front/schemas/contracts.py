@@ -11,12 +11,13 @@ leniency (``many``: a value without it may fit several);
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from compiler.base.patterns import lazy_pattern
 from compiler.front.reading.documents import File
 from compiler.front.reading.refs import Target
 from compiler.front.schemas.applicators import UNIONS
+from compiler.front.schemas.contract_tags import Place, TagWriter
 from compiler.front.schemas.kept_contracts import KeptContracts
 from compiler.front.schemas.keywords import FROM_NOTHING, PART_OF_ALL, TYPES
 from compiler.front.schemas.upgrade import upgrade_bounds, without_null
@@ -25,9 +26,8 @@ from compiler.ir.identity import component_name, locate
 from compiler.ir.media import is_of_file
 from compiler.ir.node import Id, escape
 from compiler.ir.references import end, names_of_root
-from compiler.ir.tags import Told, tags_of
 from compiler.ir.types import SCHEMA_LISTS, SCHEMA_SINGLE, SCHEMA_TABLES, Contract
-from compiler.source import Json, Nothing, as_text, value_at
+from compiler.source import Json, Nothing, value_at
 
 _NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
 _COUNTS = frozenset(
@@ -36,13 +36,7 @@ _COUNTS = frozenset(
 OWN = "#own"
 """The role of a parent's own assertions, apart from the union of its heirs that it stands for."""
 
-_ONE_WAY = frozenset({"readOnly", "writeOnly"})
 _INDEX = lazy_pattern(r"\d+\Z")
-
-
-class _Place(NamedTuple):
-    id: Id
-    file: File
 
 
 def lower_contracts(session: Session) -> dict[Id, Contract]:
@@ -51,7 +45,7 @@ def lower_contracts(session: Session) -> dict[Id, Contract]:
     session.found.strict.update(_closed_parts(session.found.closed, derived))
     if not session.found.strict:
         return {}
-    writer = _Writer(session)
+    writer = ContractWriter(session)
     for at in sorted(_deciding(session, derived)):
         writer.write(at, decides=True)
     writer.finish()
@@ -95,7 +89,7 @@ def _enclosing_schemas(session: Session, at: Id) -> Iterator[Id]:
         yield at
 
 
-class _Writer:
+class ContractWriter:
     """Writes contracts, and afterwards those of what they refer to."""
 
     def __init__(self, session: Session) -> None:
@@ -105,10 +99,11 @@ class _Writer:
         self.written: dict[Id, dict[str, Any]] = {}
         self.names = names_of_root(session.found.aliases)
         recalling = session.recalling
-        self.kept = KeptContracts(session, recalling, self._target, self._wait) if recalling is not None else None
+        self.kept = KeptContracts(session, recalling, self.target, self.wait) if recalling is not None else None
 
     def write(self, at: Id, *, decides: bool) -> None:
-        found = self._target(at)
+        """Write the contract of a schema; ``decides``: types say less than it."""
+        found = self.target(at)
         if found is not None:
             self._add(found, decides)
 
@@ -128,20 +123,20 @@ class _Writer:
             self.found[at] = self.kept.contract(at, target, decides, lambda: self._contract(at, target, decides))
 
     def _contract(self, at: Id, target: Target, decides: bool) -> Contract:
-        place = _Place(target.id, target.file)
+        place = Place(target.id, target.file)
         if not (at.endswith(OWN) and isinstance(target.raw, dict)):
             return Contract(at, self._schema(target.raw, place), decides)
         union = ("oneOf", "anyOf", "discriminator")
         own = {key: value for key, value in target.raw.items() if key not in union}
         return Contract(at, self._write_contract(own, place), decides)
 
-    def _wait(self, at: Id, target: Target) -> None:
+    def wait(self, at: Id, target: Target) -> None:
         """Let a contract be written later."""
         if self.kept is not None and self.kept.asked is not None:
             self.kept.asked.waits.append((at, target.id))
         self.waiting.setdefault(at, target)
 
-    def _target(self, at: Id) -> Target | None:
+    def target(self, at: Id) -> Target | None:
         """Return what stands at an identity."""
         found = self._found(at)
         if self.kept is not None and self.kept.asked is not None:
@@ -157,7 +152,7 @@ class _Writer:
 
     # ------------------------------------------------------------------ one schema
 
-    def _schema(self, raw: Json, place: _Place) -> Json:
+    def _schema(self, raw: Json, place: Place) -> Json:
         """Write a schema once: its own contract and those of the schemas that it lies in share it."""
         if not isinstance(raw, dict):
             return raw is not False
@@ -166,7 +161,7 @@ class _Writer:
             found = self.written[place.id] = self._write_contract(raw, place)
         return found
 
-    def _write_contract(self, raw: dict[str, Json], place: _Place) -> dict[str, Any]:
+    def _write_contract(self, raw: dict[str, Json], place: Place) -> dict[str, Any]:
         raw = upgrade_bounds(raw)
         reference = raw.get("$ref", raw.get("$dynamicRef"))
         if reference is not None and self.session.versions.is_30(place.file):
@@ -177,12 +172,12 @@ class _Writer:
             self._keyword(made, key, value, raw, place)
         self._finish_enum(made, raw, place)
         if "discriminator" in raw:
-            self._tag(made, raw, place)
+            TagWriter(self).tag(made, raw, place)
         if made.get("type") == ["string"] and (made.get("format") == "binary" or _is_file(raw)):
             del made["type"]  # what a server holds of a file is no JSON
-        return _or_null(made) if self._adds_null(raw, place.file) else made
+        return _or_null(made) if self.adds_null(raw, place.file) else made
 
-    def _keyword(self, made: dict[str, Any], key: str, value: Json, raw: dict[str, Json], place: _Place) -> None:
+    def _keyword(self, made: dict[str, Any], key: str, value: Json, raw: dict[str, Json], place: Place) -> None:
         if key in ("$ref", "$dynamicRef"):
             made.update(self._reference(value, place))
         elif key == "$recursiveRef":
@@ -208,50 +203,51 @@ class _Writer:
         else:
             _assertion(made, key, value, raw)
 
-    def _at(self, raw: Json, place: _Place, *tokens: str | int) -> Json:
+    def _at(self, raw: Json, place: Place, *tokens: str | int) -> Json:
         at = "/".join((place.id, *(escape(token) if isinstance(token, str) else str(token) for token in tokens)))
-        return self._schema(raw, _Place(at, place.file))
+        return self._schema(raw, Place(at, place.file))
 
-    def _member(self, raw: Json, place: _Place, key: str, index: int) -> Json:
+    def _member(self, raw: Json, place: Place, key: str, index: int) -> Json:
         """Write a member of a list; of what allOf refers to its own assertions, not the union that it stands for."""
         reference = raw.get("$ref") if isinstance(raw, dict) else None
         if key == "allOf" and isinstance(reference, str):
-            found = self._followed(reference, place)
+            found = self.followed(reference, place)
             if found is not None and _has_discriminator(found.raw):
-                self._wait(found.id + OWN, found)
+                self.wait(found.id + OWN, found)
                 return {"$ref": found.id + OWN}
         return self._at(raw, place, key, index)
 
-    def _reference(self, value: Json, place: _Place) -> dict[str, Any]:
-        return self._refer(self._followed(value, place)) if isinstance(value, str) else {}
+    def _reference(self, value: Json, place: Place) -> dict[str, Any]:
+        return self._refer(self.followed(value, place)) if isinstance(value, str) else {}
 
-    def _followed(self, reference: str, place: _Place) -> Target | None:
+    def followed(self, reference: str, place: Place) -> Target | None:
         """Return what a reference leads to, through schemas that are one reference each."""
         found = self.session.references.resolver.resolve(reference, place.file, place.id)
-        return self._end(found) if isinstance(found, Target) else None
+        return self.end(found) if isinstance(found, Target) else None
 
-    def _end(self, found: Target) -> Target | None:
+    def end(self, found: Target) -> Target | None:
+        """Return what a schema leads to through those that only name another."""
         at = end(self.session.found.aliases, found.id)
-        return found if at == found.id else self._target(at)
+        return found if at == found.id else self.target(at)
 
-    def _called(self, at: Id) -> str:
+    def called(self, at: Id) -> str:
         """Return the name of a component as the root document has it, where that names it."""
         return component_name(self.names.get(at, at))
 
-    def _recursive(self, value: Json, place: _Place) -> dict[str, Any]:
+    def _recursive(self, value: Json, place: Place) -> dict[str, Any]:
         """Write a reference to the component that a schema stands in; of any other nothing is known (CG1307)."""
         around = _enclosing_schemas(self.session, place.id) if value == "#" else ()
         component = next((at for at in around if self.session.found.targets.get(at) == "schemas"), None)
-        return self._refer(None if component is None else self._target(component))
+        return self._refer(None if component is None else self.target(component))
 
     def _refer(self, found: Target | None) -> dict[str, Any]:
         """Write a reference, and keep what it leads to for later."""
         if found is None:
             return {}
-        self._wait(found.id, found)
+        self.wait(found.id, found)
         return {"$ref": found.id}
 
-    def _dependencies(self, made: dict[str, Any], value: dict[str, Json], place: _Place) -> None:
+    def _dependencies(self, made: dict[str, Any], value: dict[str, Json], place: Place) -> None:
         """Write what drafts before 2019-09 said in one word."""
         names = _names(value)
         schemas = {
@@ -262,129 +258,24 @@ class _Writer:
         if schemas:
             made["dependentSchemas"] = schemas
 
-    def _finish_enum(self, made: dict[str, Any], raw: dict[str, Json], place: _Place) -> None:
+    def _finish_enum(self, made: dict[str, Any], raw: dict[str, Json], place: Place) -> None:
         """Let a list of words or numbers be open where its type is (D11.1); a single one without a name is closed."""
         values = made.get("enum", [])
         kinds = {type(value) for value in values if value is not None}
         one = len(values) == 1 and self.session.found.targets.get(place.id) != "schemas"
-        if one or not kinds or not kinds <= {str, int, float} or self._is_closed(raw):
+        if one or not kinds or not kinds <= {str, int, float} or self.is_closed(raw):
             return
         made["known"] = made.pop("enum")
         if kinds == {str} or str not in kinds:
             kind = "string" if str in kinds else "number" if float in kinds else "integer"
             made.setdefault("type", [kind, "null"] if None in values else [kind])
 
-    def _is_closed(self, raw: dict[str, Json]) -> bool:
+    def is_closed(self, raw: dict[str, Json]) -> bool:
+        """Whether a schema's enum or union takes no unknown values."""
         key = self.session.spelling.key
         return any(item == "disallow" and key(name) == "unknown-values" for name, item in raw.items())
 
-    def _tag(self, made: dict[str, Any], schema: dict[str, Json], place: _Place) -> None:
-        """Let the tag choose the member, where all members are references; of one member there is nothing to choose."""
-        raw = schema["discriminator"]
-        name = raw.get("propertyName") if isinstance(raw, dict) else raw
-        key = next((word for word in ("oneOf", "anyOf") if word in made), None)
-        members = [] if key is None else made[key]
-        several = len(members) > 1 and all(_is_reference(item) for item in members)
-        if key is None or not isinstance(name, str) or not several:
-            return
-        tags = self._tags(raw, name, members, place)
-        if tags is None:
-            return
-        del made[key]
-        made["tagged"] = [name, tags]
-        made.setdefault("type", ["object", "null"] if any(map(self._is_nullable, members)) else ["object"])
-        if not self._is_closed(schema):
-            made["open"] = True
-        if all(self._requires(self._target(item["$ref"]), name, set()) for item in members):
-            made["required"] = list(dict.fromkeys([*made.get("required", ()), name]))
-        elif key == "anyOf" or (isinstance(raw, dict) and "defaultMapping" in raw):
-            made["many"] = True
-
-    def _tags(
-        self, raw: Json, name: str, members: list[dict[str, Any]], place: _Place
-    ) -> dict[str, dict[str, Any]] | None:
-        """Return the member of each tag; None where tags do not tell all of them."""
-        mapping = raw.get("mapping") if isinstance(raw, dict) else None
-        tags: dict[str, Any] = {}
-        for tag, written in mapping.items() if isinstance(mapping, dict) else ():
-            component = self.session.references.component("schemas", str(written))
-            found = self._end(component) if component else self._followed(str(written), place)
-            if found is not None:
-                self._wait(found.id, found)
-                tags[tag] = {"$ref": found.id}
-        told = [self._tell_member(item, name, tags) for item in members]
-        for item, own in zip(members, tags_of(told), strict=True):
-            if not own or any(tags.setdefault(tag, item) != item for tag in own):
-                return None
-        return tags
-
-    def _tell_member(self, item: dict[str, Any], name: str, mapped: dict[str, Any]) -> Told:
-        target = self._target(item["$ref"])
-        held = None if target is None else self._property(target, name)
-        values = None if held is None else _constants(held)
-        kinds = None if held is None else held.get("type")
-        return Told(
-            mapped=tuple(tag for tag, found in mapped.items() if found == item),
-            values=values,
-            text=kinds is None or kinds == "string" or (isinstance(kinds, list) and "string" in kinds),
-            name=self._called(item["$ref"]),
-        )
-
-    def _property(self, target: Target, name: str) -> dict[str, Json] | None:
-        """Return what a schema, or a part of its allOf, says of a property."""
-        seen: set[Id] = set()
-        waiting = [target]
-        while waiting:
-            target = waiting.pop()
-            raw = target.raw
-            if target.id in seen or not isinstance(raw, dict):
-                continue
-            seen.add(target.id)
-            properties = raw.get("properties")
-            found = properties.get(name) if isinstance(properties, dict) else None
-            if isinstance(found, dict):
-                ref = found.get("$ref")
-                named = self._followed(ref, _Place(target.id, target.file)) if isinstance(ref, str) else None
-                return named.raw if named is not None and isinstance(named.raw, dict) else found
-            waiting += reversed([*self._parts(target, raw)])
-        return None
-
-    def _parts(self, target: Target, raw: dict[str, Json]) -> Iterator[Target]:
-        """Yield the parts of a schema's allOf, references followed."""
-        parts = raw.get("allOf")
-        for index, part in enumerate(parts if isinstance(parts, list) else ()):
-            ref = part.get("$ref") if isinstance(part, dict) else None
-            inline = Target(f"{target.id}/allOf/{index}", part, target.file)
-            below = (
-                self.session.references.resolver.resolve(ref, target.file, target.id)
-                if isinstance(ref, str)
-                else inline
-            )
-            if isinstance(below, Target):
-                yield below
-
-    def _requires(self, target: Target | None, name: str, seen: set[Id]) -> bool:
-        """Whether a schema, or a part of its allOf, has a property for requests and answers both, and requires it."""
-        raw = target.raw if target is not None else None
-        if target is None or not isinstance(raw, dict):
-            return False
-        seen.add(target.id)
-        properties, required = raw.get("properties"), raw.get("required")
-        found = properties.get(name) if isinstance(properties, dict) else None
-        one_way = isinstance(found, dict) and not _ONE_WAY.isdisjoint(found)
-        if isinstance(required, list) and name in required and not one_way:
-            return True
-        return any(self._requires(part, name, seen) for part in self._parts(target, raw) if part.id not in seen)
-
-    def _is_nullable(self, member: dict[str, Any]) -> bool:
-        """Whether a component says of itself that it may be null."""
-        target = self._target(member["$ref"])
-        raw = target.raw if target is not None and isinstance(target.raw, dict) else {}
-        kinds = raw.get("type")
-        file = target.file if target is not None else None
-        return self._adds_null(raw, file) or (isinstance(kinds, list) and "null" in kinds)
-
-    def _adds_null(self, raw: dict[str, Json], file: File) -> bool:
+    def adds_null(self, raw: dict[str, Json], file: File) -> bool:
         """Whether a keyword of before 3.1 lets a schema accept null."""
         lists = (members for key in ("allOf", "anyOf", "oneOf") if isinstance(members := raw.get(key), list))
         lifted = any(len(without_null(members)) < len(members) for members in lists)
@@ -395,24 +286,12 @@ class _Writer:
         return raw.get("x-nullable") is True and self.session.versions.is_swagger(file)
 
 
-def _constants(held: dict[str, Json]) -> frozenset[str] | None:
-    """Return the texts of the values that a property lists; None where it lists none."""
-    listed = [held["const"]] if "const" in held else held.get("enum")
-    if not isinstance(listed, list):
-        return None
-    return frozenset(as_text(value) for value in listed if isinstance(value, str | int)) or None
-
-
 def _has_discriminator(raw: Json) -> bool:
     """Whether a schema has a discriminator, itself or in an inline part of allOf."""
     if not isinstance(raw, dict):
         return False
     parts = raw.get("allOf")
     return "discriminator" in raw or any(map(_has_discriminator, parts if isinstance(parts, list) else ()))
-
-
-def _is_reference(schema: Json) -> bool:
-    return isinstance(schema, dict) and schema.keys() == {"$ref"}
 
 
 def _assertion(made: dict[str, Any], key: str, value: Json, raw: dict[str, Json]) -> None:

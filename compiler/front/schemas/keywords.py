@@ -9,7 +9,8 @@ from compiler.front.keys import object_keys
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import format_instead, type_instead
 from compiler.front.mistakes.wording import a_kind, did_you_mean, one_of
-from compiler.front.objects.entry import LEFT, Entry
+from compiler.front.objects.entry import Entry
+from compiler.front.objects.members import LEFT
 from compiler.front.schemas.applicators import (
     FORM,
     UNIONS,
