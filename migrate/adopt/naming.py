@@ -20,7 +20,8 @@ from compiler.lock.lock import Lock
 from compiler.source import Loc, escape_token, load_text, unescape_token
 from migrate.adopt.actions import Action, overlay_text
 from migrate.adopt.facts import Endpoint, Placed, Setting, Unmatched
-from migrate.adopt.overlay import PREFIX, Reading, choose_reading, plan_overlay, reading_actions, removals
+from migrate.adopt.overlay import plan_overlay
+from migrate.adopt.readings import PREFIX, Reading, choose_reading, reading_actions, removals
 from migrate.adopt.report import Untrue
 from migrate.adopt.wanted import Known, Wanted, clashing, differs_in_group, differs_in_name, wanted_calls
 

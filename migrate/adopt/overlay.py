@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from compiler.base.frozen import frozen, mutable
-from compiler.front.keys.extensions import EXTENSIONS
-from compiler.front.session.spelling import SAME_KEYS
+from compiler.base.frozen import mutable
 from compiler.source import as_json, escape_token, split_pointer
 from compiler.source.json_paths import json_path, quoted
 from migrate.adopt.actions import Action
 from migrate.adopt.facts import Endpoint, Placed, Unmatched
+from migrate.adopt.readings import PREFIX, Reading, reading_actions, removals_at, spread_removals
 from migrate.adopt.rules import FEW, NameRule, escaped, name_rules, path_rule, tag_rule, union
 from migrate.adopt.wanted import differs_in_group, differs_in_name, group_key
 
@@ -23,84 +21,11 @@ if TYPE_CHECKING:
     from migrate.adopt.facts import Facts, TypeName
     from migrate.adopt.wanted import Key, Known, Wanted
 
-PREFIX = "x-codegen-"
 NAME, TYPE, GROUP = f"{PREFIX}name-override", f"{PREFIX}type-name", f"{PREFIX}group"
 _SCHEMAS = "/components/schemas"
 _FAR = "it stands in another file, where no overlay reaches: write it there"
-_FEW_OTHERS = 8
-"""So many keys without counterpart are taken away where all others of their prefix are ours."""
 LANGUAGES = ("python", "typescript", "go")
 """The languages that names may differ in."""
-
-
-@frozen
-class Reading:
-    """How a build is to read the vendor's keys: by their prefix, or some of them one by one (ours, theirs).
-
-    ``without`` are keys with the prefix that have no counterpart: the overlay takes them away, since each build would
-    warn of them.
-    """
-
-    prefix: str | None = None
-    rewrites: Mapping[str, str] = field(default_factory=dict)
-    without: tuple[str, ...] = ()
-
-    def reads(self, placed: Placed) -> bool:
-        """Whether a build finds this by itself."""
-        if not placed.theirs:
-            return False
-        by_prefix = self.prefix is not None and placed.theirs == self.prefix + placed.key
-        return by_prefix or self.rewrites.get(PREFIX + placed.key) == placed.theirs
-
-
-def choose_reading(facts: Facts, api: Api) -> Reading:
-    """Return how the vendor's keys are read that say what ours say with the same values.
-
-    A prefix whose keys are ours word for word counts if all the values do that ours can have; else the keys that do.
-    """
-    same: dict[tuple[str, str], list[Placed]] = {}
-    for placed in facts.placed:
-        if placed.theirs:
-            same.setdefault((placed.key, placed.theirs), []).append(placed)
-    values = {(item.at, item.key): item.value for item in api.keyed}
-    counts = Counter(item.key for item in api.keyed)
-    fine: dict[str, str] = {}
-    for (ours, theirs), listed in sorted(same.items(), key=lambda item: (-len(item[1]), item[0])):
-        equal = all(values.get((item.at, theirs)) == item.value for item in listed)
-        if equal and len(listed) == counts[theirs] and PREFIX + ours not in fine:
-            fine[PREFIX + ours] = theirs
-    for prefix in SAME_KEYS:
-        used = {key for key in counts if key.startswith(prefix)}
-        other = {key for key in used if key.removeprefix(prefix) not in EXTENSIONS}
-        here = all(api.reaches(item.at) for item in api.keyed if item.key in other)
-        if fine and {*fine.values()} == used - other and len(other) <= _FEW_OTHERS and here:
-            return Reading(prefix, without=tuple(sorted(other)))
-    return Reading(rewrites=dict(sorted(fine.items())))
-
-
-def reading_actions(reading: Reading) -> list[Action]:
-    """Return the actions that say which of the vendor's keys are read."""
-    if reading.without:
-        listed = ", ".join(map(quoted, reading.without))
-        return [Action((f"$..[{listed}]",), remove=True)]
-    return [Action(("$",), {f"{PREFIX}extension-rewrite": dict(reading.rewrites)})] if reading.rewrites else []
-
-
-def removals(
-    facts: Facts, api: Api, reading: Reading, endpoints: Collection[Endpoint], refused: Collection[Placed]
-) -> list[Action]:
-    """Return what takes the vendor's names away from operations, and from what else cannot have them."""
-    found = []
-    for endpoint in sorted(endpoints, key=lambda item: (item.path, item.method)):
-        called = api.operations.get(endpoint)
-        for item in facts.placed if called is not None and api.reaches(called.at) else ():
-            if called is not None and item.at == called.at and item.key == "name-override" and reading.reads(item):
-                path = json_path(called.at, api.document.root)
-                found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
-    for item in (item for item in refused if api.reaches(item.at)):
-        path = json_path(item.at, api.document.root)
-        found.append(Action((f"{path}[{quoted(item.theirs)}]",), remove=True))
-    return found
 
 
 @mutable
@@ -143,7 +68,16 @@ class Planner:
         single = self._single()
         last = [action for action in reading_actions(self.reading) if action.remove]
         added = [Action(("$.components.schemas",), dict(sorted(self.aliases.items())))] if self.aliases else []
-        return [*first, *self._changes(), *self._spread_removals(), *self.spread, *single, *added, *last]
+        removed = spread_removals(self.facts, self.api, self.reading, self.covered)
+        return [
+            *first,
+            *self._changes(),
+            *removed,
+            *self.spread,
+            *single,
+            *added,
+            *last,
+        ]
 
     def _changes(self) -> Iterator[Action]:
         """Yield what completes the document."""
@@ -345,7 +279,8 @@ class Planner:
                 endpoint = order.get(pointer)
                 place = (endpoint.path, endpoint.method) if endpoint is not None else ("~" + pointer, "")
                 target = json_path(pointer, self.api.document.root)
-                actions.append((place, [*self._removals(pointer, target, update), Action((target,), update)]))
+                gone = removals_at(self.facts, self.reading, pointer, target, update)
+                actions.append((place, [*gone, Action((target,), update)]))
         return [action for _, listed in sorted(actions, key=lambda item: item[0]) for action in listed]
 
     def _components(self) -> dict[str, Json]:
@@ -357,28 +292,6 @@ class Planner:
             if pointer.rpartition("/")[0] == _SCHEMAS and set(update) == {NAME} and pointer not in read
         }
         return found if len(found) >= FEW else {}
-
-    def _spread_removals(self) -> list[Action]:
-        """Return what takes the vendor's keys away where an action for many operations puts ours."""
-        order = {called.at: at for at, called in self.api.operations.items()}
-        listed: dict[tuple[str, str], list[str]] = {}
-        for item in self.facts.placed:
-            endpoint = order.get(item.at)
-            if endpoint is not None and (item.at, PREFIX + item.key) in self.covered and self.reading.reads(item):
-                listed.setdefault((item.theirs, endpoint.method.lower()), []).append(endpoint.path)
-        found = []
-        for (theirs, method), paths in sorted(listed.items()):
-            *pieces, last = union(sorted(set(paths)), [method])
-            found.append(Action((*pieces, f"{last}[{quoted(theirs)}]"), remove=True))
-        return found
-
-    def _removals(self, pointer: str, target: str, update: Mapping[str, Json]) -> list[Action]:
-        """Return what takes the vendor's keys away that a build would read beside ours."""
-        return [
-            Action((f"{target}['{item.theirs}']",), remove=True)
-            for item in self.facts.placed
-            if item.at == pointer and PREFIX + item.key in update and self.reading.reads(item)
-        ]
 
 
 def _spelled_otherwise(called: str, name: str) -> bool:

@@ -7,8 +7,9 @@ import libcst as cst
 from compiler.base.frozen import frozen
 from migrate.upgrade.edits import Edits
 from migrate.upgrade.python.given_arguments import UnclearError
+from migrate.upgrade.python.places import MIRRORS
 from migrate.upgrade.python.source import Source
-from migrate.upgrade.python.values import MIRRORS, Value, Values
+from migrate.upgrade.python.values import Value, Values
 from migrate.upgrade.renames import Renames
 
 

@@ -13,8 +13,9 @@ from migrate.upgrade.python.calls import Arguments
 from migrate.upgrade.python.chains import chain_of, rewrite_chain
 from migrate.upgrade.python.given_arguments import Reader, UnclearError
 from migrate.upgrade.python.imports import Imports
+from migrate.upgrade.python.places import MIRRORS
 from migrate.upgrade.python.source import MARK, Source, dotted
-from migrate.upgrade.python.values import CLIENT, MIRRORS, Value, Values
+from migrate.upgrade.python.values import CLIENT, Value, Values
 from migrate.upgrade.renames import Move, Renames
 
 _PASSING = {"partial": 1, "to_thread": 1}
@@ -190,7 +191,7 @@ class _Rewriter(cst.CSTVisitor):
                 return  # nobody compares groups: it is another attribute of the name
             group = self._renames.groups.get(value.text)
             if value.text in self._renames.scattered:
-                group = self._values.place(node, value.text)
+                group = self._values.places.of(node, value.text)
                 if not group:
                     text = f"{self._renames.scattering(value.text)}; which of them are meant is not seen here"
                     self._mark(node, text)

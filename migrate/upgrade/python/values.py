@@ -9,11 +9,10 @@ import libcst as cst
 from compiler.base.frozen import frozen
 from migrate.upgrade.edits import Span
 from migrate.upgrade.python.assignments import Assigned, reaching
+from migrate.upgrade.python.places import MIRRORS, Places
 from migrate.upgrade.python.source import Source, dotted
 from migrate.upgrade.renames import Renames
 
-MIRRORS = ("with_raw_response", "with_streaming_response")
-"""Attributes of groups that have the group's methods and return more of their answers."""
 _LISTS = {"list", "List", "Sequence", "Iterable", "Iterator", "AsyncIterator", "AsyncIterable", "tuple", "Tuple", "set"}
 
 
@@ -41,11 +40,12 @@ class Values:
     def __init__(
         self, source: Source, renames: Renames, asked: dict[Span, Value], passed_on: Set[str] = frozenset()
     ) -> None:
-        self._source, self._renames, self._asked, self._passed_on = source, renames, asked, passed_on
+        self._source, self._renames, self._asked = source, renames, asked
         self._clients = {name for old in renames.clients for name in (old, f"Async{old}")}
         self._known: dict[cst.CSTNode, Value | None] = {}
         self._functions: dict[str, cst.FunctionDef] = {}
         self._assigned = Assigned(source)
+        self.places = Places(source, renames, passed_on)
 
     def of(self, node: cst.BaseExpression) -> Value | None:
         """Return what an expression is; None if its text does not tell."""
@@ -120,7 +120,7 @@ class Values:
                 value = self._unless_none(holder.value) if isinstance(holder, cst.Assign) else None
                 if value is not None and value.kind in ("group", "mirror") and isinstance(node, cst.Name) and \
                         isinstance(holder, cst.Assign) and _leads(holder.value):  # fmt: skip
-                    return Value(value.kind, value.text, self._place(node, value.text))
+                    return Value(value.kind, value.text, self.places.of_name(node, value.text))
                 return value
             case cst.AnnAssign():
                 return self.annotated(parent.annotation)
@@ -134,48 +134,6 @@ class Values:
                 return element(value) if value is not None and parent.target is node else None
             case _:
                 return None
-
-    def place(self, node: cst.BaseExpression, group: str) -> str:
-        """Return where a scattered group is now that an expression is; "" if that is not seen."""
-        at: cst.CSTNode | None = node
-        while isinstance(at, cst.BaseExpression):
-            above = self._source.parent(at)
-            if isinstance(above, cst.IfExp) and above.test is at:
-                return ""
-            at = above if isinstance(above, (cst.IfExp, cst.BooleanOperation, cst.Assign)) else None
-        if not isinstance(at, cst.Assign) or len(at.targets) != 1 or not isinstance(at.targets[0].target, cst.Name):
-            return ""
-        return self._place(at.targets[0].target, group)
-
-    def _place(self, name: cst.Name, group: str) -> str:
-        if group not in self._renames.scattered:
-            return ""
-        used = self._used(name, group)
-        return (self._renames.place_of(group, used) or "") if used else ""
-
-    def _used(self, name: cst.Name, group: str) -> set[str] | None:
-        """Return the methods that are used through a name of a group; None if not all of its uses are seen."""
-        scope = self._source.scope(name)
-        found = list(scope[name.value]) if scope is not None else []
-        if len(found) != 1 or (scope is self._source.global_scope and name.value in self._passed_on):
-            return None
-        used = set()
-        for access in found[0].references:
-            at: cst.CSTNode = access.node
-            while isinstance(at, cst.Attribute):
-                at = at.value
-            path = group
-            while path not in self._renames.methods:
-                parent = self._source.parent(at)
-                if not isinstance(parent, cst.Attribute) or parent.value is not at:
-                    return None
-                at = parent
-                if parent.attr.value not in MIRRORS:
-                    path = f"{path}.{parent.attr.value}"
-                    if path not in self._renames.methods and path not in self._renames.groups:
-                        return None
-            used.add(path)
-        return used
 
     def _default(self, node: cst.Param) -> Value | None:
         return None if node.default is None or _is_none(node.default) else self.of(node.default)
