@@ -31,9 +31,10 @@ from backends.python.code import (
 from backends.python.docs import deprecation
 from backends.python.facts import duration, retries_fact, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
-from backends.python.groups import GroupPrinter, checker_header, class_name, members_of
+from backends.python.groups import GroupPrinter, checker_header, members_of
 from backends.python.method_docs import section
 from backends.python.security import scheme_fact, security_of, taken
+from backends.python.views import class_name
 from compiler.base.markdown import to_plain
 from compiler.ir.credentials import CredentialKind
 from compiler.plan.plan import Plan
@@ -71,9 +72,9 @@ class ClientPrinter:
     def statements(self) -> list[Stmt]:
         """Print the file's statements."""
         api = assign(raw("_API"), self._api(), apart=True)
-        facts = self.group.facts_statements()
+        facts = self.group.facts.statements()
         clients = [self._client(False), self._client(True)]
-        return [api, *facts, *self.group.response_classes(), *clients]
+        return [api, *facts, *self.group.views.classes(), *clients]
 
     # ------------------------------------------------------------------ what the document says of everything
 
@@ -103,7 +104,7 @@ class ClientPrinter:
         name = class_name(self.plan.surface.root, asynchronous, self.plan)
         base = self.scope.runtime("client", "AsyncClient" if asynchronous else "Client")
         body = [
-            *self.group.views(name),
+            *self.group.views.properties(name),
             self._init(asynchronous),
             *self._with_options(asynchronous),
             *self.group.children(asynchronous),

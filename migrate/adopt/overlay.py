@@ -71,25 +71,13 @@ class Planner:
         removed = spread_removals(self.facts, self.api, self.reading, self.covered)
         return [
             *first,
-            *self._changes(),
+            *_changes(self.facts, self.api),
             *removed,
             *self.spread,
             *single,
             *added,
             *last,
         ]
-
-    def _changes(self) -> Iterator[Action]:
-        """Yield what completes the document."""
-        root = self.api.document.root
-        for change in sorted(self.facts.changes, key=lambda item: item.at):
-            if not self.api.reaches(change.at):
-                self.facts.add(Unmatched("a part of the document", _FAR, change.origin, change.source))
-                continue
-            target = json_path(change.at, root)
-            yield Action((target,), change.update)
-            for below, origin in change.copies.items():
-                yield Action((target + json_path(below, dict(change.update))[1:],), copy=json_path(origin, root))
 
     # ----------------------------------------------------------------------- groups
 
@@ -165,14 +153,12 @@ class Planner:
     def _own_overrides(self) -> set[Endpoint]:
         """Return the operations that have an override of their own: a rule does not change them."""
         theirs = {PREFIX + "name-override", *(item.theirs for item in self.facts.placed if item.key == "name-override")}
+        read = {item.theirs for item in self.facts.placed if self.reading.reads(item)}
         return {
             item.endpoint
             for item in self.api.keyed
-            if item.endpoint is not None and (item.key == NAME or (item.key in theirs and self._is_read(item.key)))
+            if item.endpoint is not None and (item.key == NAME or item.key in theirs & read)
         }
-
-    def _is_read(self, theirs: str) -> bool:
-        return any(item.theirs == theirs and self.reading.reads(item) for item in self.facts.placed)
 
     def _has_root_list(self) -> bool:
         return any(item.at == "" and item.key == "name-override" for item in self.facts.placed)
@@ -292,6 +278,19 @@ class Planner:
             if pointer.rpartition("/")[0] == _SCHEMAS and set(update) == {NAME} and pointer not in read
         }
         return found if len(found) >= FEW else {}
+
+
+def _changes(facts: Facts, api: Api) -> Iterator[Action]:
+    """Yield what completes the document."""
+    root = api.document.root
+    for change in sorted(facts.changes, key=lambda item: item.at):
+        if not api.reaches(change.at):
+            facts.add(Unmatched("a part of the document", _FAR, change.origin, change.source))
+            continue
+        target = json_path(change.at, root)
+        yield Action((target,), change.update)
+        for below, origin in change.copies.items():
+            yield Action((target + json_path(below, dict(change.update))[1:],), copy=json_path(origin, root))
 
 
 def _spelled_otherwise(called: str, name: str) -> bool:

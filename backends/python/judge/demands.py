@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from backends.python.docs import field_text, type_text
-from backends.python.groups import class_name
 from backends.python.method_docs import argument_text
 from backends.python.names import Names
 from backends.python.requests import request_modules
+from backends.python.views import class_name
 from backends.texts import raised, returned_said, said_of
 from compiler.base.markdown import to_plain
 from compiler.ir.node import Id, frozen
