@@ -128,7 +128,7 @@ class ClientPrinter:
             ("timeout", "Seconds for each attempt, None for no limit."),
             ("retries", "How often to retry, or a whole policy."),
             ("headers", "Headers of every request."),
-            ("hooks", "Functions to call before each request, after each response, and on errors."),
+            ("hooks", "Functions to call before each request, after each response, on errors and invalid answers."),
             ("timezone", "The zone of times that are given without one, which are refused otherwise."),
             (
                 "auth",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib
 import itertools
 import random
@@ -109,6 +110,21 @@ def test_values_that_are_read_together_are_those_of_the_lines(kind: str) -> None
         cuts = sorted(chance.randrange(len(data) + 1) for _ in range(chance.choice([0, 0, 1, 2, 5, 30])))
         pieces = [data[a:b] for a, b in itertools.pairwise([0, *cuts, len(data)])]
         assert read(pieces, apart=False) == read(pieces, apart=True), pieces
+
+
+@both(sdk)
+@pytest.mark.filterwarnings("error")
+async def test_a_response_that_is_open_is_parsed_as_the_stream_that_it_is(server: Recorder, client_class: Any) -> None:
+    """Leaving the block ends the stream, too: nobody warns of one that was not read to its end."""
+    server.script(Reply(200, SSE, b'data: {"id": "a"}\n\ndata: {"id": "b"}\n\n'))
+    async with enter(client_class(base_url=server.origin, key="k", retries=0)) as made:
+        async with enter(made.streams.with_streaming_response.events()) as response:
+            stream = await settle(response.parse())
+            async for item in iterate(stream):
+                assert item.id == "a" and isinstance(stream, sdk.Stream | sdk.AsyncStream)
+                break
+        del stream
+        gc.collect()
 
 
 @both(sdk)
