@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast, get_origin
 
@@ -21,7 +21,7 @@ def without_tags(model: JsonForm, written: dict[str, Any]) -> dict[str, Any]:
     """Leave out of the JSON of a model the tags that came with it and belong to unions."""
     if not model.__tags__:
         return written
-    return {name: value for name, value in written.items() if not model._is_tag(name, value)}
+    return {name: value for name, value in written.items() if not model.__is_tag__(name, value)}
 
 
 class JsonForm:
@@ -49,7 +49,7 @@ class JsonForm:
         def _wires(cls) -> dict[str, str]: ...
 
         @classmethod
-        def _constants(cls) -> dict[str, Any]:
+        def __constants__(cls) -> dict[str, Any]:
             """Map names on the wire to the values of fields that need not be given."""
             ...
 
@@ -58,9 +58,16 @@ class JsonForm:
             ...
 
     @classmethod
-    def _is_tag(cls, name: str, value: Any) -> bool:
+    def __is_tag__(cls, name: str, value: Any) -> bool:
         """Tell whether a property is the tag of a union, and none of an object's own."""
         return value in cls.__tags__.get(name, ())
+
+    @classmethod
+    def __fits__(cls, data: Mapping[str, Any], tags: Set[str]) -> bool:
+        """Tell whether a dictionary has what it must, and no more, whether it has ``tags``."""
+        known = cls._wires().keys()
+        needed = known - cls.__constants__().keys() - tags
+        return needed <= data.keys() and data.keys() <= known | cls.__tags__.keys() | tags
 
     @classmethod
     def __decode_extra__(cls, value: Any) -> Any:

@@ -233,7 +233,7 @@ class Model(JsonForm):
         return known
 
     @classmethod
-    def _constants(cls) -> dict[str, Any]:
+    def __constants__(cls) -> dict[str, Any]:
         return {
             wire: cls._defaults[name]
             for wire, name in cls._wires().items()
@@ -307,7 +307,7 @@ class Model(JsonForm):
         if isinstance(extra, Extra):
             return extra
         known, came = self._wires(), self._came()
-        tags = {k: v for k, v in came.items() if self.__tags__ and self._is_tag(k, v)}
+        tags = {k: v for k, v in came.items() if self.__tags__ and self.__is_tag__(k, v)}
         others = {k: v for k, v in came.items() if k not in known and k not in tags}
         made = Extra((k, self.__decode_extra__(v)) for k, v in others.items())
         made.tags = tags

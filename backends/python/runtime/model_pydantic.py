@@ -125,7 +125,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() does not r
         made = cls.__new__(cls)
         extra = {}
         if not data.keys() <= known.keys():
-            tags = {k: v for k, v in data.items() if cls.__tags__ and cls._is_tag(k, v)}
+            tags = {k: v for k, v in data.items() if cls.__tags__ and cls.__is_tag__(k, v)}
             others = {k: v for k, v in data.items() if k not in known and k not in tags}
             extra = {k: cls.__decode_extra__(v) for k, v in others.items()}
             if tags:
@@ -150,7 +150,7 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() does not r
         return known
 
     @classmethod
-    def _constants(cls) -> dict[str, Any]:
+    def __constants__(cls) -> dict[str, Any]:
         fields = cls.model_fields
         return {
             wire: fields[name].default

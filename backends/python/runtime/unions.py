@@ -29,7 +29,7 @@ class UnknownMember:
     returns that as text.
     """
 
-    __slots__ = ("_json", "_lacks")
+    __slots__ = ("__lacks__", "_json")
 
     _wire: ClassVar[str] = ""
     """The property that tells the union's members apart."""
@@ -45,7 +45,7 @@ class UnknownMember:
 
     def __init__(self, data: Any) -> None:
         self._json: Any = data
-        self._lacks: str = ""
+        self.__lacks__: str = ""
         """What is wrong with a dictionary of the caller that needs the tag of its union."""
 
     def __init_subclass__(cls, *, tag: str, wire: str | None = None) -> None:
@@ -100,7 +100,7 @@ class Writes:
 
     def of(self, value: Any) -> Mapping[str, Any]:
         """Return the tags of a model, or of one that a user derives from it."""
-        return self.of_class(type(value)) if self.given else {}
+        return self.of_class(value.__class__) if self.given else {}
 
     def of_class(self, cls: type[Any]) -> Mapping[str, Any]:
         """Return the tags of the objects of a class."""
@@ -180,7 +180,7 @@ class Tagged:
         without = self.key not in filled or self._belongs_elsewhere(filled[self.key])
         if isinstance(found, UnknownMember) and self.tags.given and without:
             tags = " or ".join(map(repr, self.members))
-            found._lacks = f"it lacks {self.key!r}, which says what it is: {tags}"
+            found.__lacks__ = f"it lacks {self.key!r}, which says what it is: {tags}"
         return found
 
     def filled(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -198,7 +198,7 @@ class Tagged:
         owner = getattr(meant(read), "__self__", None)
         value: Any = tag
         if isinstance(owner, type) and issubclass(owner, JsonForm):
-            known = {**owner._constants(), **self.tags.of_class(owner)}
+            known = {**owner.__constants__(), **self.tags.of_class(owner)}
             value = known[self.key] if _text(known.get(self.key)) == tag else tag
         return {**data, self.key: value}
 
@@ -223,8 +223,8 @@ def _refuse(value: Any) -> None:
     Raises:
         MisfitError: it is one.
     """
-    if isinstance(value, UnknownMember) and value._lacks:
-        raise MisfitError("", value._lacks)
+    if isinstance(value, UnknownMember) and value.__lacks__:
+        raise MisfitError("", value.__lacks__)
 
 
 def _fits(read: Any, data: Mapping[str, Any], keys: set[str]) -> bool:
@@ -237,9 +237,7 @@ def _fits(read: Any, data: Mapping[str, Any], keys: set[str]) -> bool:
     owner = getattr(read, "__self__", None)
     if not isinstance(owner, type) or not issubclass(owner, JsonForm):
         return True
-    known = owner._wires()
-    needed = known.keys() - owner._constants().keys() - keys
-    return needed <= data.keys() and data.keys() <= known.keys() | owner.__tags__.keys() | keys
+    return owner.__fits__(data, keys)
 
 
 def _tag_of(model: type[Any], key: str) -> str:
