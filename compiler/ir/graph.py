@@ -1,7 +1,7 @@
 """The reference graph: which nodes refer to which types, derived from one snapshot of the IR.
 
 The tables of the IR are the store; :class:`Graph` finds the edges of a snapshot once. Importing networkx takes longer
-than all queries of a build, so cycles and order are computed here; the tests compare the results with networkx.
+than all queries of a build, so cycles and their order are computed here; the tests compare them with networkx.
 """
 
 from __future__ import annotations
