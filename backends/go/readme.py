@@ -276,7 +276,8 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
         ),
         "declared_errors": "Bodies that the API declares, as `Value`:",
         "call_options": (
-            "Every option may also be given to a single call. A context limits, or cancels, the whole call. "
+            "Every option but `WithProxy` and `WithMaxConnections`, which make a client's connections, may also be "
+            "given to a single call. A context limits, or cancels, the whole call. "
             f"`{package}.WithBody(value)`, of a single call, gives the whole body in place of its fields: a model that "
             "you have, or an empty one. `WithMaxResponseBytes(1<<20)` refuses a response, or a value of a stream, that "
             "is longer, with a `*DecodeError`; a body that you read yourself has no limit."

@@ -259,6 +259,22 @@ func TestTimeouts(t *testing.T) {
 	if err := client.OldThing(ctx, features.WithTimeout(50*time.Millisecond)); !errors.As(err, &connection) {
 		t.Error("of the call:", err)
 	}
+	policy := features.DefaultRetryPolicy()
+	policy.Budget, policy.Initial = 300*time.Millisecond, time.Millisecond
+	var first atomic.Bool
+	client, count := serve(t, func(out http.ResponseWriter, request *http.Request) {
+		if first.CompareAndSwap(false, true) {
+			time.Sleep(policy.Budget / 3)
+			out.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		slow(out, request)
+	}, features.WithRetryPolicy(policy), features.WithTimeout(time.Minute))
+	started := time.Now()
+	err := client.OldThing(ctx)
+	if !errors.As(err, &connection) || !connection.Timeout() || count.Load() != 2 || time.Since(started) > 30*time.Second {
+		t.Error("of the budget:", err, count.Load())
+	}
 }
 
 func TestRetryAfterThatIsTooLongEndsTheCall(t *testing.T) {

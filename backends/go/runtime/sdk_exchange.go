@@ -31,6 +31,7 @@ type reply struct {
 // exchange sends a request until there is a final response. keep: the body of a successful response is left unread.
 // After a 401 to a cached token, it is sent once more with a new one.
 func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
+	c.started = time.Now()
 	got, err := repeat(ctx, c, keep)
 	if len(c.kept) > 0 && err == nil && got.status == http.StatusUnauthorized && !got.bare {
 		for _, one := range c.kept {
@@ -47,12 +48,12 @@ func exchange(ctx context.Context, c *call, keep bool) (*reply, error) {
 // repeat sends a request, with retries as the policy says.
 func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 	policy := c.settings.policyOf(c.op)
-	c.started = time.Now()
+	limit := c.settings.limit(c.op)
 	for attempt := 0; ; attempt++ {
 		if err := c.enliven(ctx); err != nil {
 			return nil, err
 		}
-		got, last, err := attemptOnce(ctx, c, keep)
+		got, last, err := attemptOnce(ctx, c, keep, limit)
 		wait, again := policy.pause(attempt), false
 		switch {
 		case err != nil:
@@ -75,6 +76,7 @@ func repeat(ctx context.Context, c *call, keep bool) (*reply, error) {
 		if err := sleep(ctx, wait); err != nil {
 			return nil, c.lost(err)
 		}
+		limit = policy.within(c.settings.limit(c.op), time.Since(c.started))
 	}
 }
 
@@ -186,10 +188,10 @@ func (o *outgoing) again() bool { return o.body == nil || o.body.content.again }
 
 // attemptOnce sends a request and follows its redirects. The limit of an attempt holds for the whole response;
 // for one that the caller reads, until it begins. The last request that was made is also returned.
-func attemptOnce(ctx context.Context, c *call, keep bool) (*reply, *outgoing, error) {
+func attemptOnce(ctx context.Context, c *call, keep bool, limit time.Duration) (*reply, *outgoing, error) {
 	ctx, cancelCause := context.WithCancelCause(ctx)
 	cancel := func() { cancelCause(nil) }
-	if limit := c.settings.limit(c.op); limit > 0 {
+	if limit > 0 {
 		timer := time.AfterFunc(limit, func() { cancelCause(&lateError{limit}) })
 		defer timer.Stop()
 	}

@@ -16,7 +16,8 @@ import (
 type RetryPolicy struct {
 	// MaxRetries is the maximum number of retries; 0 for none.
 	MaxRetries int
-	// Budget limits all attempts and pauses together.
+	// Budget limits all attempts and pauses together: a request is not retried if the pause would exceed it, and a retry
+	// ends when it is exhausted. The first attempt has the limit of [WithTimeout] alone.
 	Budget time.Duration
 	// Initial is the first pause, Maximum the longest.
 	Initial, Maximum time.Duration
@@ -65,6 +66,15 @@ func isHundred(key string, status int) bool {
 func (p RetryPolicy) pause(attempt int) time.Duration {
 	longest := math.Min(float64(p.Initial)*math.Pow(p.Exponent, float64(attempt)), float64(p.Maximum))
 	return time.Duration(longest * (1 - rand.Float64()/4))
+}
+
+// within is the limit of a retry, cut to what is left of the budget; limit 0: it has none of its own.
+func (p RetryPolicy) within(limit, spent time.Duration) time.Duration {
+	left := max(p.Budget-spent, time.Nanosecond)
+	if limit == 0 {
+		return left
+	}
+	return min(limit, left)
 }
 
 // retryAfter reads Retry-After, in digits or as a date, and the retry-after-ms that some servers send.

@@ -305,7 +305,8 @@ func (t *tokens) send(ctx context.Context, c *call, target string, form url.Valu
 	op := &operation{id: "token", method: http.MethodPost, retries: c.op.retries, timeout: c.op.timeout}
 	body := &sentBody{bytesContent([]byte(form.Encode())), ""}
 	request := outgoing{method: op.method, url: made.String(), header: header, body: body, bare: true}
-	got, err := repeat(ctx, &call{op: op, settings: &own, request: request, harmless: true, stays: true}, false)
+	asked := &call{op: op, settings: &own, request: request, started: time.Now(), harmless: true, stays: true}
+	got, err := repeat(ctx, asked, false)
 	if err != nil {
 		return nil, err
 	}
