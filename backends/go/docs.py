@@ -42,9 +42,9 @@ def _described(text: str) -> Sequence[str]:
     return comment(joined(plain(text)))
 
 
-def argument_doc(argument: Argument) -> str:
-    """Return what the document says of an argument, as one paragraph."""
-    return joined(plain(argument.description), default_text(argument.default), deprecation(argument))
+def argument_doc(argument: Argument, *more: str) -> str:
+    """Return what the document says of an argument."""
+    return joined(plain(argument.description), default_text(argument.default), *more, deprecation(argument))
 
 
 def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> Sequence[str]:

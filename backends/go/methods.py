@@ -30,7 +30,7 @@ from compiler.plan.recorded_reads import heads
 WHOLE = '`sdk:"body"`'
 """The tag of the field that is the body."""
 REQUIRED = "Required."
-"""The comment of a required field whose type also has a value for absence."""
+"""The comment of a required field; only of types with a value for absence is its lack an error."""
 NEEDED = "Required if any other field of the body is given."
 """The comment of a field that an optional body must have."""
 
@@ -183,14 +183,13 @@ class MethodPrinter:
     def _said(self, item: Argument, needed: bool) -> str:
         """Describe a field beyond its type."""
         notes, inner = [], item.type
-        is_blank = self.types.is_blank(inner) and not item.field
-        if item.required and (item.nullable or item.whole_body or is_blank or self.types.has_nil(inner)):
+        if item.required:
             notes.append(REQUIRED)
         if needed and not item.required:
             notes.append(NEEDED)
         if not item.required and self.types.is_any(inner):
             notes.append(NIL)
-        return joined(argument_doc(item), *notes)
+        return argument_doc(item, *notes)
 
 
 def receiver(group: Group) -> str:

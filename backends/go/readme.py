@@ -242,8 +242,8 @@ def _prose(plan: Plan, package: str, source: str) -> tree.Prose:
             "implement it. A required field with only one possible value is filled in. Undeclared properties that the "
             "API sends are in `Extra` of a model (`Get`, `All`, `Set`, `Delete`), and are sent back.\n\nThe arguments "
             "of a call besides its path are the fields of one struct. A field that is absent is left out; if its "
-            "comment says that it is required, that is an error, and nothing is sent. Zero numbers, booleans and "
-            "strings of required fields are sent. A body of which all fields are zero counts as absent."
+            "comment says that it is required, that is an error, and nothing is sent; but the zero of a required "
+            "number, boolean, string, time or struct is sent. A body of which all fields are zero counts as absent."
         ),
         "narrowing": (
             "An enum is a named type, and takes any constant. An undocumented member of a union is an "
