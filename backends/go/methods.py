@@ -22,7 +22,7 @@ from backends.go.types import Types
 from backends.texts import raised
 from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
-from compiler.ir.types import ANY
+from compiler.ir.types import ANY, Ref
 from compiler.ir.wire import BodyKind, Returns, WireOperation
 from compiler.plan.plan import Argument, Group, Method, Plan
 from compiler.plan.recorded_reads import heads
@@ -160,7 +160,14 @@ class MethodPrinter:
             listed = ", ".join(item.wire for item in operation.headers)
             found.append(f"Headers of the response: {listed} (see [IntoResponse] and [HeaderAs]).")
         errors = [f"[{name}] ({plain(said)})" for name, said in raised(self.plan, operation).items()]
-        return [*found, f"Errors: {', '.join(errors)}."] if errors else found
+        bodies = dict.fromkeys(
+            f"[{self.types.name(decode.type.target)}]"
+            for answer in operation.answers
+            for decode in answer.decodes
+            if answer.error and decode.kind is BodyKind.JSON and isinstance(decode.type, Ref)
+        )
+        told = f" [ErrorOf] has their bodies: {', '.join(bodies)}." if bodies else ""
+        return [*found, f"Errors: {', '.join(errors)}.{told}"] if errors else found
 
     # ------------------------------------------------------------------ arguments that have names
 

@@ -16,7 +16,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from backends.go.docs import NIL, an, field_doc, plain, type_doc
+from backends.go.docs import NIL, an, field_doc, joined, plain, type_doc
 from backends.go.names import Names
 from backends.go.results import declare_wrapper
 from backends.go.source import File
@@ -45,6 +45,8 @@ from compiler.ir.types import (
 
 _Key = tuple[Kind | Id, str | None, bool, bool]
 """What the type of a field depends on: kind or target, format, whether it is required, whether it may be null."""
+_BESIDE_REST = frozenset({"Extra_", "Unread_"})
+"""Fields whose names without `_` a model has already, by the `Rest` that it embeds."""
 
 
 class ModelPrinter:
@@ -102,7 +104,10 @@ class ModelPrinter:
     def _lines(self, field: Field, ident: str) -> Sequence[str]:
         inner, nullable = denull(field.type)
         held = self._held(field, inner, nullable)
-        doc = field_doc(field, NIL if not field.required and self.types.is_any(inner) else "")
+        notes = [NIL] if not field.required and self.types.is_any(inner) else []
+        if ident in _BESIDE_REST:
+            notes.append(f"The property {field.wire} of the API: {ident[:-1]} is what [Rest] of every model has.")
+        doc = field_doc(field, joined(*notes))
         constant = json.dumps(field.type.value, ensure_ascii=False) if is_sent_untold(field.type) else None
         return [
             *doc,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -143,7 +144,7 @@ func (e *PaginationError) Error() string {
 }
 
 // APIError is an error response of the server. In it, [errors.As] also finds the type of its status ([NotFoundError])
-// and that of its declared body.
+// and [ErrorOf] of its declared body.
 type APIError struct {
 	// Status is the HTTP status.
 	Status int
@@ -218,18 +219,30 @@ func pathOf(target string) string {
 	return path
 }
 
-// Unwrap returns the errors of its status and its declared body.
-func (e *APIError) Unwrap() []error { return e.kinds }
+// As implements the method for [errors.As]: it finds the APIError, the error of its status and that of its declared body,
+// from each of them.
+func (e *APIError) As(target any) bool {
+	into := reflect.ValueOf(target).Elem()
+	for _, found := range append([]error{e}, e.kinds...) {
+		if v := reflect.ValueOf(found); v.Type().AssignableTo(into.Type()) {
+			into.Set(v)
+			return true
+		}
+	}
+	return false
+}
 
-// ErrorOf is an API error whose body is of a declared type.
+// ErrorOf is an API error whose body is of a declared type:
+//
+//	var failed *ErrorOf[Problem]
+//	if errors.As(err, &failed) {
+//		fmt.Println(failed.Status, failed.Value)
+//	}
 type ErrorOf[T any] struct {
 	*APIError
 	// Value is the body.
 	Value T
 }
-
-// Unwrap implements errors.Unwrap: this is an aspect of an APIError and wraps nothing.
-func (e *ErrorOf[T]) Unwrap() error { return nil }
 
 // DecodeError says that a successful response cannot be read: its body is broken, is not JSON, does not fit the result
 // at all, or is longer than [WithMaxResponseBytes] allows; with [WithResponseValidation], also that it violates its
@@ -262,63 +275,33 @@ func (e *DecodeError) Unwrap() error { return e.Err }
 // BadRequestError is an API error with status 400: the server does not understand the request.
 type BadRequestError struct{ *APIError }
 
-// Unwrap implements errors.Unwrap.
-func (e *BadRequestError) Unwrap() error { return nil }
-
 // AuthenticationError is an API error with status 401: credentials are missing or wrong.
 type AuthenticationError struct{ *APIError }
-
-// Unwrap implements errors.Unwrap.
-func (e *AuthenticationError) Unwrap() error { return nil }
 
 // PermissionDeniedError is an API error with status 403: the credentials do not allow this.
 type PermissionDeniedError struct{ *APIError }
 
-// Unwrap implements errors.Unwrap.
-func (e *PermissionDeniedError) Unwrap() error { return nil }
-
 // NotFoundError is an API error with status 404: the resource does not exist.
 type NotFoundError struct{ *APIError }
-
-// Unwrap implements errors.Unwrap.
-func (e *NotFoundError) Unwrap() error { return nil }
 
 // ConflictError is an API error with status 409: the request conflicts with the current state.
 type ConflictError struct{ *APIError }
 
-// Unwrap implements errors.Unwrap.
-func (e *ConflictError) Unwrap() error { return nil }
-
 // GoneError is an API error with status 410: the resource no longer exists.
 type GoneError struct{ *APIError }
-
-// Unwrap implements errors.Unwrap.
-func (e *GoneError) Unwrap() error { return nil }
 
 // NotModifiedError is an API error with status 304: the caller's copy is still current. Calls with If-None-Match or
 // If-Modified-Since return it.
 type NotModifiedError struct{ *APIError }
 
-// Unwrap implements errors.Unwrap.
-func (e *NotModifiedError) Unwrap() error { return nil }
-
 // UnprocessableEntityError is an API error with status 422: the request is well-formed but its content is not valid.
 type UnprocessableEntityError struct{ *APIError }
-
-// Unwrap implements errors.Unwrap.
-func (e *UnprocessableEntityError) Unwrap() error { return nil }
 
 // RateLimitError is an API error with status 429: too many requests.
 type RateLimitError struct{ *APIError }
 
-// Unwrap implements errors.Unwrap.
-func (e *RateLimitError) Unwrap() error { return nil }
-
 // ServerError is an API error with a status from 500 on: the server failed.
 type ServerError struct{ *APIError }
-
-// Unwrap implements errors.Unwrap.
-func (e *ServerError) Unwrap() error { return nil }
 
 // statusError makes the error of a status that has a type of its own; nil for others.
 func statusError(base *APIError) error {

@@ -49,9 +49,6 @@ func (c PasswordCredentials) String() string { return "password of " + c.Usernam
 // TokenError says that a token request was refused: an API error of the token endpoint.
 type TokenError struct{ *APIError }
 
-// Unwrap returns the API error.
-func (e *TokenError) Unwrap() error { return e.APIError }
-
 // flow has the token and refresh URLs of one OAuth2 flow, relative to the base URL.
 type flow struct{ kind, token, refresh string }
 

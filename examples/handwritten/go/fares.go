@@ -40,7 +40,7 @@ var opTripsFaresList = &operation{
 //
 // Headers of the response: X-Total-Count, X-Page, X-Per-Page, Link (see [IntoResponse] and [HeaderAs]).
 //
-// Errors: [APIError] (default: Something went wrong).
+// Errors: [APIError] (default: Something went wrong). [ErrorOf] has their bodies: [Problem].
 //
 // GET /fares
 func (g *TripsFaresGroup) List(ctx context.Context, params ListFaresParams, options ...Option) (*Page[[]Fare, Fare], error) {
