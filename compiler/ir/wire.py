@@ -478,6 +478,11 @@ class WireOperation:
     external_docs: str | None = key(text=TextKind.LINE)
 
     @property
+    def label(self) -> str:
+        """The name in logs, hooks and validators: the operationId, else method and path, which no other has."""
+        return self.operation_id or f"{self.method} {self.path}"
+
+    @property
     def is_unsafe(self) -> bool:
         """Whether a request sent twice may do its work twice, unless an idempotency key prevents it (D16.5)."""
         return self.method in UNSAFE_METHODS

@@ -123,8 +123,8 @@ class Method:
     an object of the others, ``packed``. ``arguments`` are in their final order (D4.4, D4.9), ``parameters`` in the
     document's.
 
-    ``label``: its name in logs and hooks, the operationId if there is one. ``body``: the argument that is the body;
-    ``fields``: how several arguments make up a body.
+    ``label``: its name in logs, hooks and validators (:attr:`WireOperation.label`). ``body``: the argument that is the
+    body; ``fields``: how several arguments make up a body.
     ``paged``: the identifiers of the arguments, and properties of the body, that lead from page to page.
     """
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.documents import text_of
+from tests.support.documents import answers, document, parameter, text_of
 from tests.support.printed import Printed
 from tests.support.python_things import KINDS, package_of
 from tests.support.recorder import Recorder, Reply
@@ -85,3 +86,28 @@ def test_with_asyncio(printed: Printed) -> None:
 
     with pytest.raises(printed.module.InvalidRequest, match="body/text"):
         asyncio.run(call())
+
+
+def test_operations_without_operation_ids_are_told_apart(servers: tuple[Recorder, Recorder]) -> None:
+    """Each is held to what it declares itself, and is called by method and path."""
+    server, _ = servers
+    paths = {
+        f"/{name}": {
+            "get": {"parameters": [parameter("q", schema={"type": kind})], "responses": answers({"type": kind})}
+        }
+        for name, kind in (("numbers", "integer"), ("texts", "string"))
+    }
+    sdk = package_of(document("Unnamed", paths), "unnamed").module
+    seen: list[Any] = []
+    hooks = sdk.Hooks(before_request=lambda request: seen.append(request.operation))
+    client = sdk.Unnamed(base_url=server.origin, validate=True, validate_responses=True, hooks=hooks)
+    for call, good, wrong in ((client.get_numbers, 1, "a"), (client.get_texts, "a", 1)):
+        bodies = (json.dumps(item).encode() for item in (good, wrong))
+        server.script(*(Reply(200, {"Content-Type": "application/json"}, body) for body in bodies))
+        assert call(q=good) == good
+        with pytest.raises(sdk.DecodeError) as caught:
+            call(q=good)
+        assert [one.rule for one in caught.value.violations] == ["type"]
+        with pytest.raises(sdk.InvalidRequest):
+            call(q=[wrong])
+    assert seen == ["GET /numbers"] * 2 + ["GET /texts"] * 2

@@ -69,7 +69,7 @@ class Validator:
         """Return all violations of a request.
 
         Args:
-            operation: its operationId.
+            operation: its operationId, else method and path: ``GET /things/{id}``.
             path: the path parameters, decoded; with the prefixes of styles label and matrix.
             query: the query, decoded: one or several texts by name.
             headers: the headers, in any case.

@@ -105,7 +105,7 @@ class DocumentSchemas:
         """Describe something of each operation, given all its variants."""
         found: dict[str, list[WireOperation]] = {}
         for operation in self._wire.operations.values():
-            found.setdefault(operation.operation_id, []).append(operation)
+            found.setdefault(operation.label, []).append(operation)
 
         def describe(name: str, refer: Refer) -> Schema:
             return make(Writer(self._facts, refer), found[name])

@@ -160,7 +160,7 @@ def _method(
         arguments=call.arguments,
         request=call.request,
         origin=_name(operation, profile).origin,
-        label=sent.operation_id or ident,
+        label=sent.label,
         parameters=bindings(sent, call),
         body=call.body,
         fields=call.fields,
