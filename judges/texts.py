@@ -63,7 +63,7 @@ def count(sdk: Path) -> Counts:
             lines = [line for line in text.split("\n") if "`" not in line]
             found[f"{kind}: lines with HTML", "all"] += sum(bool(_HTML.search(line)) for line in lines)
             if kind in ("typescript", "go"):
-                found.update(_members(kind, path, text.split("\n")))
+                found.update(_members(kind, text.split("\n")))
     return found
 
 
@@ -105,7 +105,7 @@ def _arguments(kind: str, method: ast.FunctionDef | ast.AsyncFunctionDef) -> Ite
                 yield kind, "told"
 
 
-def _members(language: str, path: Path, lines: list[str]) -> Iterator[tuple[str, str]]:
+def _members(language: str, lines: list[str]) -> Iterator[tuple[str, str]]:
     """Count members of interfaces, or fields of structs: those of params apart."""
     pattern = _MEMBER if language == "typescript" else _FIELD
     kind = ""

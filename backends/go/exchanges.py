@@ -75,7 +75,7 @@ def _setup(plan: Plan, package: str) -> str:
 def _tests(plan: Plan, package: str, group: Group, exchanges: Sequence[Exchange]) -> str:
     file = _file(plan, package)
     sdk = import_sdk(plan, File("x", None))
-    texts = [_test(plan, sdk, file, group, item) for item in exchanges]
+    texts = [_test(plan, sdk, file, item) for item in exchanges]
     if any(has_package(lines, sdk) for lines in texts):
         import_sdk(plan, file)
     for item, lines in zip(exchanges, texts, strict=True):
@@ -87,7 +87,7 @@ def _name(plan: Plan, group: Group, item: Exchange) -> str:
     return f"Test{plan.surface.class_of(group).removesuffix('Group')}_{item.call.method.ident}"
 
 
-def _test(plan: Plan, package: str, file: File, group: Group, item: Exchange) -> list[str]:
+def _test(plan: Plan, package: str, file: File, item: Exchange) -> list[str]:
     line, variable = call_lines(plan, item.call, file, package)
     skipped = item.skipped or _says_nothing(item)
     lines = [f"t.Skip({string(skipped)})"] if skipped else []

@@ -23,9 +23,7 @@ _MOST_CASES = 6
 """Types of a union whose properties are shown where it stands; those of larger ones have pages."""
 
 
-def body_section(
-    site: Site, payload: Payload, method: Method, spoken: Sequence[tuple[Language, Method]], path: Path
-) -> str:
+def body_section(site: Site, payload: Payload, spoken: Sequence[tuple[Language, Method]], path: Path) -> str:
     """Return the section of a body: media type, description, its properties and theirs, or the types it may have."""
     target = _behind(site, payload.type)
     inside = "" if target is None or payload.parts else "\n\n".join(_inside(site, target, spoken, path))

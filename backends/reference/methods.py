@@ -49,7 +49,7 @@ def method_section(site: Site, place: Place, path: Path) -> str:
         *(_source(language.target, language.title if several else "", text) for language, text in _signatures(spoken)),
         _aliases(spoken or [(None, place.method)]),
         parameters_table(site, place.method, operation, spoken, path),
-        body_section(site, operation.body, place.method, spoken, path) if operation.body is not None else "",
+        body_section(site, operation.body, spoken, path) if operation.body is not None else "",
         _answers(site, operation, path),
         pages_text(site, operation.pages, path) if operation.pages is not None else "",
         security_text(site, operation.security),

@@ -294,7 +294,7 @@ DETAILS = """
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+    parser.add_argument("shell", choices=SHELLS, help="the shell")
 
 
 def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:

@@ -135,18 +135,6 @@ def _known(made: Sdk, before: Sdk, step: str, memory: Memory) -> Sdk:
     return replace(made, **tables) if tables else made
 
 
-def run_passes_by_name(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
-    """Run passes by name, in the order given (for ``codegen opt``).
-
-    Raises:
-        KeyError: there is no such pass.
-    """
-    known = {step.name: step for step in (*PIPELINE, *TARGET_PIPELINE)}
-    for name in names:
-        sdk = known[name].load()(sdk, context)
-    return sdk
-
-
 def leave_out(sdk: Sdk, resolved: Sdk, failed: Iterable[str]) -> tuple[Sdk, dict[str, str]]:
     """Drop operations and events with an error, or that reach a schema with one (D1.4, ``--keep-going``).
 

@@ -329,13 +329,13 @@ def _lower_webhooks(root: Entry, tables: _Tables) -> None:
     schemes = scheme_names(root)
     for key in ("webhooks", "x-webhooks"):
         for name, entry in root.members(key):
-            lowered = partial(_webhook, root.session, name, entry, schemes)
+            lowered = partial(_webhook, name, entry, schemes)
             events = root.session.lower((key, name), (entry.raw, schemes), lowered)
             tables.events.update((event.id, event) for event in events)
 
 
-def _webhook(session: Session, name: str, entry: Entry, schemes: dict[str, Any]) -> list[Event]:
-    return list(lower_webhook(session, name, entry, schemes))
+def _webhook(name: str, entry: Entry, schemes: dict[str, Any]) -> list[Event]:
+    return list(lower_webhook(name, entry, schemes))
 
 
 def _global_parameters(root: Entry, found: Extensions) -> tuple[Parameter, ...]:

@@ -150,11 +150,6 @@ def _add_written(
                 found.setdefault(at, tags)
 
 
-def writes_tags(union: Union, types: Mapping[Id, Declaration]) -> bool:
-    """Tell whether a union, or one in it, writes tags, so that a value alone does not tell what is sent."""
-    return bool(written_tags(union, types))
-
-
 def _is_listed(key: tuple[Id, str], types: Mapping[Id, Declaration]) -> bool:
     """Tell whether a member declares the property, as any text or number, or as an enum."""
     model = types[key[0]]

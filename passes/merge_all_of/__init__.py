@@ -260,7 +260,7 @@ class _Merger:
             parts.insert(0, Schema(ref=schema.ref, id=schema.id))
         for part in parts:
             if not is_structural(part):
-                own = annotated(own, replace(part, **_own_annotations(own, part)))
+                own = annotated(own, replace(part, **_own_annotations(own)))
         solid = [part for part in parts if is_structural(part)]
         levels = [self._level(part) for part in solid]
         if len(solid) == 1 and not self.family.stands_for(solid[0].ref, schema.id):
@@ -357,7 +357,7 @@ def _joined(schema: Schema) -> tuple[Schema, ...]:
     return schema.all_of if pure else (schema,)
 
 
-def _own_annotations(own: Schema, part: Schema) -> dict[str, Any]:
+def _own_annotations(own: Schema) -> dict[str, Any]:
     """Return the annotations that stand already, which a further part does not replace."""
     kept = {name: getattr(own, name) for name in ("title", "description", "default", "hints")}
     return {"id": own.id} | {name: value for name, value in kept.items() if value}

@@ -19,7 +19,6 @@ from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.commands.opt.opt import DIVIDER, upper_half
 from compiler.diagnostics import Diagnostics
-from compiler.driver.pipeline import run_passes_by_name
 from compiler.ir.read import load
 from compiler.ir.verify import verify
 from compiler.plan.plan import Plan
@@ -28,6 +27,7 @@ from passes.context import Context
 from passes.plan import Packaging, build_plan
 from tests.support.drift import LANGUAGES
 from tests.support.golden import GOLDEN, canonical, golden_file, without_comments
+from tests.support.lowering import run_named_passes
 from tests.support.printer_parts import shown
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def plan_of(text: str, target: str) -> Plan:
         profile=backend.profile,
         names="operationId",
     )
-    sdk = run_passes_by_name(FIRST, load(text), context)
+    sdk = run_named_passes(FIRST, load(text), context)
     verify(sdk, "reading", frozenset(fact for step in PIPELINE for fact in step.makes))
     return build_plan(sdk, context, Packaging(), [], backend.derived_names)
 

@@ -18,12 +18,12 @@ from compiler.base.memory import NONE, Memory
 from compiler.commands.opt import OptOptions
 from compiler.commands.opt.opt import DIVIDER, case_options, context_of, diagnostic_lines, upper_half, whole_case
 from compiler.diagnostics import Diagnostics
-from compiler.driver.pipeline import run_passes_by_name
 from compiler.ir.node import replace
 from compiler.ir.read import load
 from compiler.ir.text import dump
 from passes import PIPELINE, TARGET_PIPELINE
 from tests.support.golden import GOLDEN, canonical, golden_file
+from tests.support.lowering import run_named_passes
 from tests.support.run import codegen
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def run(case: str, change: Callable[[Sdk], Sdk], memory: Memory = NONE) -> tuple
     options, diagnostics = case_options(upper, OptOptions(), case.partition("/")[0]), Diagnostics()
     before = change(load(re.sub("(?m)^//.*", "", upper)))
     text = dump(before)
-    after = run_passes_by_name(options.passes, before, replace(context_of(options, diagnostics), memory=memory))
+    after = run_named_passes(options.passes, before, replace(context_of(options, diagnostics), memory=memory))
     assert dump(before) == text, "a pass changed its input"
     return after, diagnostic_lines(diagnostics)
 

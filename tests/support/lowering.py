@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -17,6 +17,7 @@ from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.ir.nodes import Operation, Sdk
 from compiler.lock.lock import Lock
 from compiler.source import Limits, load_file, load_text
+from passes import PIPELINE, TARGET_PIPELINE
 from passes.context import Context
 
 HEAD = "openapi: 3.1.0\ninfo: {title: Test, version: 1.0.0}\n"
@@ -110,3 +111,11 @@ def compiled(text: str, kept: dict[str, str] | None = None, *, head: str = HEAD)
     context = Context(found.diagnostics, lock=lock, targets=frozenset({"go", "python"}))
     watch = Watch(DebugOptions(verify=True), io.StringIO())
     return Compiled(run_shared(found.sdk, context, watch), found.diagnostics, lock, watch, context)
+
+
+def run_named_passes(names: Iterable[str], sdk: Sdk, context: Context) -> Sdk:
+    """Run passes by name, in the order given."""
+    known = {step.name: step for step in (*PIPELINE, *TARGET_PIPELINE)}
+    for name in names:
+        sdk = known[name].load()(sdk, context)
+    return sdk

@@ -58,7 +58,7 @@ def find(
         values,
         given,
         notes,
-        head=[*_document(sdk, plan, source), _MAKE.format(source=source)],
+        head=[*_document(plan, source), _MAKE.format(source=source)],
         sections={target: list(_credentials(planned.surface.credentials)) for target, planned in plans.items()},
     )
 
@@ -86,7 +86,7 @@ def _pages(suggested: Sequence[Suggestion], overlay: str | None) -> Iterator[str
         yield f"- and {len(ways) - _SHOWN} more ways"
 
 
-def _document(sdk: Sdk, plan: Plan, source: str) -> Iterator[str]:
+def _document(plan: Plan, source: str) -> Iterator[str]:
     """Yield the document that was read, and its servers."""
     operations = len({at.partition("#")[0] for at in plan.wire.operations})
     lines = [f"{source} has {_count(operations, 'operation')}."]

@@ -340,14 +340,14 @@ def _with_implied(
     for name in in_path:
         known = declared.get(name)
         if known is None:
-            found.insert(index, _implied(session, operation.id, name))
+            found.insert(index, _implied(operation.id, name))
             index += 1
         else:
             index = max(index, found.index(known) + 1)
     return tuple(found)
 
 
-def _implied(session: Session, operation: Id, name: str) -> Parameter:
+def _implied(operation: Id, name: str) -> Parameter:
     """Return the parameter that a path has and nobody declares."""
     at = child(operation, "parameters", f"{{{name}}}")
     schema = Schema(types=("string",), id=child(at, "schema"))

@@ -52,11 +52,11 @@ def check_operation(session: Session, operation: Operation, sdk: Sdk) -> Operati
     """Report parts of an operation that no request can carry; return it without such optional headers."""
     kept = carried_parameters(session, operation, sdk)
     body = actual_of(operation.body, sdk.bodies) if operation.body is not None else None
-    _contents(session, body.contents if body is not None else (), sdk)
+    _contents(session, body.contents if body is not None else ())
     for response in operation.responses:
         answer = actual_of(response, sdk.responses)
         if answer is not None:
-            _contents(session, answer.contents, sdk)
+            _contents(session, answer.contents)
     needed = sdk.security if operation.security is None else operation.security
     for scheme in (sdk.schemes.get(f"securitySchemes/{need.scheme}") for item in needed for need in item.needs):
         if scheme is not None:
@@ -90,7 +90,7 @@ def _problem(name: str) -> str | None:
     return f"it contains {show_sign(found[0])}" if found is not None else None if name else "it is empty"
 
 
-def _contents(session: Session, contents: Iterable[Content], sdk: Sdk) -> None:
+def _contents(session: Session, contents: Iterable[Content]) -> None:
     for content in contents:
         _media_type(session, content.id, content.media_type, at_key=True)
         for encoding in content.encodings:

@@ -309,7 +309,7 @@ def lower_callback(base: Event, reference: Entry, schemes: dict[str, Json]) -> I
             yield from _events(path_item, event, ignore, Where.CALLBACK_OPERATION, schemes)
 
 
-def lower_webhook(session: Session, name: str, entry: Entry, schemes: dict[str, Json]) -> Iterator[Event]:
+def lower_webhook(name: str, entry: Entry, schemes: dict[str, Json]) -> Iterator[Event]:
     """Lower a webhook: one event for each method of its path item."""
     yield from _events(entry, Event(entry.id, EventKind.WEBHOOK, name), (), Where.WEBHOOK, schemes)
 

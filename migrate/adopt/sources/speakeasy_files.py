@@ -108,13 +108,13 @@ def _config(root: Part) -> None:
     for language, part in root.parts():
         section = _TARGETS.get(language)
         if section is not None:
-            _target(section, part, root.facts)
+            _target(section, part)
         elif language in _OTHERS:
             part.report_unmatched("codegen does not print this target")
     root.tell_rest(("configVersion", "generation", *_TARGETS, *_OTHERS), {"management": "builds keep codegen.lock"})
 
 
-def _target(section: str, part: Part, facts: Facts) -> None:
+def _target(section: str, part: Part) -> None:
     known = ["envVarPrefix", "packageName", *(key for key in _SAME if section != "go" or key != "author")]
     for key in _SAME:
         if part.has(key) and part.under(key).value != "":

@@ -20,7 +20,6 @@ _INPUTS: Mapping[str, str] = {
     "offset_count_param": "offset",
     "page_number_param": "page",
 }
-_LIMITS = ("limit", "page_size", "per_page", "count")
 _PATH_OF = {
     "next_cursor_field": "nextCursor",
     "cursor_url_field": "nextUrl",

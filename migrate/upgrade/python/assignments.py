@@ -17,7 +17,7 @@ def reaching(source: Source, node: cst.Name) -> list[cst.CSTNode | None]:
     if scope is None or node.value not in scope:
         return []
     found = list(scope[node.value])
-    nodes = [_find_assigned(item, node.value) for item in found]
+    nodes = [_find_assigned(item) for item in found]
     if len(nodes) < 2 or any(item is None for item in nodes):
         return list(nodes)
     if any(getattr(item, "scope", None) is not scope for item in found):
@@ -37,8 +37,8 @@ def reaching(source: Source, node: cst.Name) -> list[cst.CSTNode | None]:
     return list(nodes)
 
 
-def _find_assigned(assignment: object, name: str) -> cst.CSTNode | None:
-    """Return the node of an assignment; that of an import is wanted with its name."""
+def _find_assigned(assignment: object) -> cst.CSTNode | None:
+    """Return the node of an assignment; None for a name that Python has."""
     node = getattr(assignment, "node", None)
     return node if isinstance(node, cst.CSTNode) else None
 

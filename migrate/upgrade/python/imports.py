@@ -72,7 +72,7 @@ class Imports:
                 self._edits.insert(self._source.span(item.name)[1], f" as {old}".encode())
                 continue
             self._local[old] = new
-            self._uses(item, node, old, new)
+            self._uses(node, old, new)
 
     def _plain(self, node: cst.Import) -> None:
         for item in node.names:
@@ -82,7 +82,7 @@ class Imports:
             self._module(item.name)
             old, new = self._renames.package
             if item.asname is None and old != new:
-                self._uses(item, node, old.partition(".")[0], new.partition(".")[0])
+                self._uses(node, old.partition(".")[0], new.partition(".")[0])
 
     def _module(self, node: cst.BaseExpression | None) -> None:
         """Rename the package where an import names it."""
@@ -92,7 +92,7 @@ class Imports:
         start = self._source.span(node)[0]
         self._edits.replace((start, start + len(old.encode())), new.encode())
 
-    def _uses(self, item: cst.ImportAlias, node: cst.CSTNode, old: str, new: str) -> None:
+    def _uses(self, node: cst.CSTNode, old: str, new: str) -> None:
         for assignment in self._assignments(old):
             if getattr(assignment, "node", None) is not node:
                 continue
