@@ -17,6 +17,7 @@ from passes.plan.documentation.sample import sample
 from tests.support.documents import document, list_of, object_of, ref, sends
 from tests.support.go_things import go, print_go, unformatted
 from tests.support.printed import Printed, print_python
+from tests.support.python_things import package_of
 from tests.support.recorder import Recorder, Reply
 from tests.support.typescript_things import print_typescript
 from tests.support.typescript_tools import check_types, require_tools
@@ -236,6 +237,16 @@ def test_python_sends_dictionaries_with_the_tags_of_their_unions(
     assert json.loads(blade) == {"family": "flat", "drive": "Thin", "teeth": 1}
     assert json.loads(post) == {"block": {"type": "text", **block}, "others": [{"type": "image", "url": "b"}]}
     assert whole == b"size=parcel&grams=1"
+    bag = {**object_of("name", name="string"), "additionalProperties": ref("Box")}
+    box = union(tag="size", small="Small", large="Large")
+    kinds = {"Small": object_of("a", a="string"), "Large": object_of("b", b="string"), "Box": box, "Bag": bag}
+    bags = package_of(document("Bags", sending("Bag"), kinds), f"bags_{models}", models=models).module
+    with bags.Bags(base_url=server.origin) as others:
+        server.script(Reply(204))
+        others.send_bag(body={"name": "n", "x": {"a": "1"}})
+        assert json.loads(server.requests[0].body) == {"name": "n", "x": {"size": "small", "a": "1"}}
+        with pytest.raises(bags.InvalidArgumentError, match=r"it lacks 'size'.*, at /x"):
+            others.send_bag(body={"name": "n", "x": {}})
     for wrong, at in (({"list": [{}]}, "/list/0"), ({"one": {"grams": 1}, "mixed": {}}, "/mixed")):
         with pytest.raises(sdk.InvalidArgumentError, match=f"it lacks 'size'.*, at {at}"):
             client.send_hold(**{"one": {"grams": 1}, **wrong})

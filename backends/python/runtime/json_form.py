@@ -88,11 +88,16 @@ class JsonForm:
     def __encode__(cls, value: Any) -> Any:
         """Convert a model, or the dictionary given in its place, to JSON."""
         if is_mapping(value):
-            value = read_given(cls.__decode__, dict(value))
+            return read_given(cls._rewritten, dict(value))
         if not isinstance(value, JsonForm):
             return value
         cls._check_lists(value, None)
         return without_tags(value, value.to_dict())
+
+    @classmethod
+    def _rewritten(cls, data: dict[str, Any]) -> Any:
+        """Convert a dictionary of the caller to JSON."""
+        return cls.__encode__(cls.__decode__(data))
 
     @staticmethod
     def _check_lists(value: Any, shape: _Shape | None) -> None:

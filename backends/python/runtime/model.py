@@ -16,7 +16,7 @@ from itertools import repeat
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .convert import Codec, is_json, keep
+from .convert import GIVEN, Codec, is_json, keep
 from .json_form import JsonForm, publish
 from .kinds import MisfitError
 from .unset import UNSET
@@ -343,13 +343,18 @@ class Model(JsonForm):
             write = self.__encode_extra__ if extra.__class__ is Extra else self._as_read
             for wire, value in extra.items():
                 if wire not in known and value is not UNSET:
-                    found[wire] = write(value)
+                    try:
+                        found[wire] = write(value)
+                    except MisfitError as error:
+                        raise error.inside(wire) from error
         return found
 
     @classmethod
     def _as_read(cls, value: Any) -> Any:
         """Write a field that was never accessed: as it was read, or as a dictionary gave it."""
-        return value if is_json(value) else cls.__encode_extra__(cls.__decode_extra__(value))
+        if is_json(value) and not GIVEN.get():
+            return value
+        return cls.__encode_extra__(cls.__decode_extra__(value))
 
     def copy(self, **changes: Any) -> Self:
         """Return a shallow copy with some fields changed; UNSET makes one absent.

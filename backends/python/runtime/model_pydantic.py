@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from pydantic import BaseModel, ConfigDict
 
 from .json_form import JsonForm, publish
-from .kinds import MisfitError
+from .kinds import MisfitError, within
 from .later import settle
 from .unset import UNSET
 
@@ -209,7 +209,8 @@ class Model(JsonForm, BaseModel):  # type: ignore[misc]  # validate() does not r
                     raise error.inside(wire) from error
         found.update(self.__dict__.get(_TAGS, {}))
         for wire, value in (self.model_extra or {}).items():
-            found[wire] = self.__encode_extra__(value)
+            with within(wire):
+                found[wire] = self.__encode_extra__(value)
         return found
 
     def copy(self, **changes: Any) -> Self:
