@@ -39,4 +39,6 @@ def test_lowering(case: str, snapshot: SnapshotAssertion) -> None:
     for item in lowered.diagnostics.items:
         text += f"// {item.code} {shown(item.loc, path.name)}: {item.message}\n"
         text += "".join(f"//   {shown(note.loc, path.name)}: {note.text}\n" for note in item.notes)
+        text += f"//   help: {item.help}\n" if item.help else ""
+    text += "".join(f"// an error in {subject}\n" for subject in sorted(lowered.diagnostics.failed_subjects))
     assert text == snapshot.use_extension(golden_file(FOLDER / f"{case}.ir"))
