@@ -29,7 +29,7 @@ from backends.go.types import Types, denull
 from backends.writer import Doc
 from backends.writer.gofmt import inline, keyed, rows, stacked
 from compiler.ir.servers import Retries, Server
-from compiler.ir.types import Ref, Type, Union, declared_behind
+from compiler.ir.types import ListOf, MapOf, Ref, Type, Union, declared_behind
 from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Returns, WireOperation, WireParameter, Writing
 from compiler.plan.plan import Argument, Binding, Method, Plan
 
@@ -134,8 +134,9 @@ class Facts:
 
     def _reader(self, decode: Decode, error: bool, sealed: Results | None) -> str:
         parts = [f"mediaType: {string(decode.media_type)}", f"kind: {string(decode.kind.value)}"]
-        if decode.kind is BodyKind.JSON and error and isinstance(decode.type, Ref):
-            parts.append(f"fail: failAs[{self.types.held(decode.type, self.file)}]")
+        body = error_body(decode) if error else None
+        if body is not None:
+            parts.append(f"fail: failAs[{self.types.held(body, self.file)}]")
         elif sealed is not None and not error and decode.kind not in (BodyKind.SSE, BodyKind.JSONL):
             reader = sealed.reader(decode)
             if reader is not None:
@@ -181,6 +182,12 @@ class Facts:
         inner, nullable = denull(type_)
         read = self.types.is_interface(inner) or not self.types.has_nil(inner)
         return nullable and (sealed is not None or not read)
+
+
+def error_body(decode: Decode) -> Type | None:
+    """Return the type of an error's body for which there is an ``ErrorOf``; None for texts and any JSON."""
+    inner, _ = denull(decode.type)
+    return inner if decode.kind is BodyKind.JSON and isinstance(inner, Ref | ListOf | MapOf) else None
 
 
 def _style(parameter: WireParameter) -> tuple[str, list[str]]:

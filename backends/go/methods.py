@@ -12,7 +12,7 @@ A field's tag says what it is: a parameter, the body, or a property of the body 
 from __future__ import annotations
 
 from backends.go.docs import NIL, argument_doc, deprecation, joined, method_doc, plain
-from backends.go.facts import Facts
+from backends.go.facts import Facts, error_body
 from backends.go.names import Names
 from backends.go.results import Results
 from backends.go.source import File
@@ -160,13 +160,11 @@ class MethodPrinter:
             listed = ", ".join(item.wire for item in operation.headers)
             found.append(f"Headers of the response: {listed} (see [IntoResponse] and [HeaderAs]).")
         errors = [f"[{name}] ({plain(said)})" for name, said in raised(self.plan, operation).items()]
-        bodies = dict.fromkeys(
-            f"[{self.types.name(decode.type.target)}]"
-            for answer in operation.answers
-            for decode in answer.decodes
-            if answer.error and decode.kind is BodyKind.JSON and isinstance(decode.type, Ref)
-        )
-        told = f" [ErrorOf] has their bodies: {', '.join(bodies)}." if bodies else ""
+        decodes = [decode for answer in operation.answers if answer.error for decode in answer.decodes]
+        types = [body for body in map(error_body, decodes) if body is not None]
+        bodies = {body: self.types.held(body, File("", None)) for body in types}
+        listed = ", ".join(f"[{held}]" if isinstance(body, Ref) else held for body, held in bodies.items())
+        told = f" [ErrorOf] has their bodies: {listed}." if bodies else ""
         return [*found, f"Errors: {', '.join(errors)}.{told}"] if errors else found
 
     # ------------------------------------------------------------------ arguments that have names

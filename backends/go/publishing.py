@@ -45,13 +45,17 @@ def _program(plan: Plan, spoken: GoSpeaker, code: tree.Code, lines: list[str]) -
     package = package_name(plan)
     made = spoken.made_as_first()
     parameters = f"ctx context.Context, client *{package}.{plan.surface.client}"
+    end = ["return nil"]
+    if isinstance(code, tree.Handler):  # a server that answers until it is stopped
+        said = "listening on http://localhost:8080/webhooks/"
+        end = [f"fmt.Println({string(said)})", 'return http.ListenAndServe("localhost:8080", nil)']
     body = [
         "func main() {",
         *(f"\t{line}" for line in made),
         "\tif err := run(context.Background(), client); err != nil {", "\t\tlog.Fatal(err)", "\t}", "}", "",
         f"func run({parameters}) error {{",
         *(f"\t{line}".rstrip() for line in lines),
-        "\treturn nil", "}",
+        *(f"\t{line}" for line in end), "}",
     ]  # fmt: skip
     return head + "\n".join([*program_head(plan, body), *body, ""])
 

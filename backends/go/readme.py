@@ -20,6 +20,7 @@ from backends.go.webhooks import WebhookPrinter
 from backends.readme import Speaker, printed
 from backends.writer import Doc, bracketed
 from backends.writer.gofmt import WIDTH, call, composite, keyed, lay, wrapped
+from compiler.ir.wire import BodyKind
 from compiler.plan import examples as example
 from compiler.plan import readme as tree
 from compiler.plan.plan import Plan, Received
@@ -80,18 +81,12 @@ class GoSpeaker(Speaker):
                 return [self._make(self._option(item)) for item in options if item.form is not example.Form.SOURCE]
             case tree.Pages(call, items):
                 return self._pages(call, items)
-            case tree.Stream(call):
-                loop = ["for value, err := range result.All() {", *_walked("value")]
-                return [*self._returned(call), "defer result.Close()", *loop]
-            case tree.Upload(call):
-                return self._returned(call, use="fmt.Println({})")
-            case tree.Download(call):
-                copied = checked("_, err = io.Copy(os.Stdout, result)", "", "return err")
-                return [*self._returned(call), "defer result.Close()", *copied]
+            case tree.Stream(call) | tree.Upload(call) | tree.Download(call):
+                return self._shown(call)
             case tree.Errors(call):
                 return self._errors(call)
-            case tree.RetrySettings():
-                return self._retries()
+            case tree.RetrySettings(call):
+                return self._retries(call)
             case tree.WholeResponse(call):
                 line, _ = self._call(call, f"{self.package}.IntoResponse(&response)", use=False)
                 shown = "fmt.Println(response.Status, response.Header)"
@@ -130,18 +125,37 @@ class GoSpeaker(Speaker):
         """Write a call that assigns its results, and the name of its result if it is used."""
         return call_lines(self.plan, shown, self.file, self.package, *options, use=use)
 
-    def _returned(self, shown: example.ExampleCall, use: str = "", failed: str = "return err") -> list[str]:
-        """Write a call, return its error, and use its result."""
-        line, variable = self._call(shown)
-        return [*checked(line, variable, failed), *([use.format(variable)] if variable and use else [])]
+    def _returned(self, shown: example.ExampleCall, *options: str, failed: str = "return err") -> list[str]:
+        """Write a call, and return its error."""
+        return checked(*self._call(shown, *options), failed)
+
+    def _shown(self, shown: example.ExampleCall, *options: str, failed: str = "return err") -> list[str]:
+        """Write a call, return its error, and show what it gives."""
+        made = self._returned(shown, *options, failed=failed)
+        match shown.gives:
+            case example.Gives.NOTHING:
+                return [*made, 'fmt.Println("done")']
+            case example.Gives.PAGE:
+                return [*made, "fmt.Println(page.Result)"]
+            case example.Gives.STREAM:
+                loop = ["for value, err := range result.All() {", *_walked("value", failed)]
+                return [*made, *([] if failed.startswith("log.Fatal") else ["defer result.Close()"]), *loop]
+            case example.Gives.VALUE if self._is_download(shown):
+                copied = checked("_, err = io.Copy(os.Stdout, result)", "", failed)
+                return [*made, "defer result.Close()", *copied]
+            case example.Gives.VALUE:
+                return [*made, "fmt.Println(result)"]
+        assert_never(shown.gives)
+
+    def _is_download(self, shown: example.ExampleCall) -> bool:
+        return self.plan.wire.operations[shown.method.operation].stream is BodyKind.BYTES
 
     def _first_call(self, code: tree.FirstCall) -> Iterator[str]:
         made = self._make(*map(self._option, code.options), name="client").split("\n")
         if code.told:
             said = "// credentials come from the environment, see below"
             made = [f"{made[0]} {said}"] if len(made) == 1 and len(made[0] + said) < WIDTH else [said, *made]
-        use = "fmt.Println({}.Result)" if code.call.gives is example.Gives.PAGE else "fmt.Println({})"
-        lines = ["ctx := context.Background()", *made, *self._returned(code.call, use, "log.Fatal(err)")]
+        lines = ["ctx := context.Background()", *made, *self._shown(code.call, failed="log.Fatal(err)")]
         yield from program_head(self.plan, lines)
         yield "func main() {"
         yield from (f"\t{line}" for line in lines)
@@ -169,7 +183,9 @@ class GoSpeaker(Speaker):
         yield "}"
 
     def _errors(self, shown: example.ExampleCall) -> Iterator[str]:
-        yield self._call(shown, use=False)[0]
+        use = shown.gives is example.Gives.VALUE and not self._is_download(shown)
+        line, variable = self._call(shown, use=use)
+        yield line
         yield f"var missing *{self.package}.NotFoundError"
         yield f"var failed *{self.package}.APIError"
         yield "switch {"
@@ -179,13 +195,17 @@ class GoSpeaker(Speaker):
         yield "\tfmt.Println(failed.Status, failed.RequestID())"
         yield "case err != nil:"
         yield "\treturn err"
+        if use:
+            yield "default:"
+            yield f"\tfmt.Println({variable})"
         yield "}"
 
-    def _retries(self) -> Iterator[str]:
-        yield self._make(f"{self.package}.WithMaxRetries(5)", f"{self.package}.WithTimeout(10*time.Second)")
+    def _retries(self, shown: example.ExampleCall) -> Iterator[str]:
         yield f"policy := {self.package}.DefaultRetryPolicy()"
         yield "policy.Budget = 30 * time.Second"
-        yield self._make(f"{self.package}.WithRetryPolicy(policy)")
+        given: list[Doc] = [f"{self.package}.WithRetryPolicy(policy)", f"{self.package}.WithTimeout(10*time.Second)"]
+        yield lay([call("client = client.WithOptions", given)])
+        yield from self._shown(shown, f"{self.package}.WithMaxRetries(5)")
 
     def _receiver(self, event: Received, signed: bool) -> Iterator[str]:
         printer = WebhookPrinter(types_of(self.plan), self.file)
@@ -216,9 +236,9 @@ class GoSpeaker(Speaker):
         yield ")"
 
 
-def _walked(name: str) -> list[str]:
+def _walked(name: str, failed: str = "return err") -> list[str]:
     """Write the body of a loop that may end in an error."""
-    return ["\tif err != nil {", "\t\treturn err", "\t}", f"\tfmt.Println({name})", "}"]
+    return ["\tif err != nil {", f"\t\t{failed}", "\t}", f"\tfmt.Println({name})", "}"]
 
 
 def _install(plan: Plan) -> str:

@@ -297,7 +297,7 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 	_, err := client.GetThing(ctx, "t1", features.GetThingParams{})
 	var missing *features.NotFoundError
 	var problem *features.ErrorOf[features.Problem]
-	if !errors.As(err, &missing) || !errors.As(err, &problem) {
+	if !errors.As(err, &missing) || !errors.As(missing, &problem) || !errors.As(problem, new(*features.APIError)) {
 		t.Fatal(err)
 	}
 	said := "404 GET /things/t1: no such thing (request id r1)"
