@@ -16,9 +16,9 @@ from backends.go.exchanges import test_files
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
 from backends.go.names import Names, names_of
-from backends.go.package import examples, local_use, module_file, runtime_files
+from backends.go.package import local_use, module_file, runtime_files
 from backends.go.profile import PROFILE
-from backends.go.publishing import around
+from backends.go.publishing import around, examples
 from backends.go.readme import readme, speaker
 from backends.go.source import File
 from backends.go.text import comment
@@ -117,7 +117,7 @@ class _Printer:
             yield self._part("webhooks.go", partial(self._events, self.plan.receiver), self.plan.receiver)
         yield "validators.go", validator_text(self.file())
         yield self._part("schemas.json", lambda: schema_file(self.plan, self.types))
-        yield "example_test.go", examples(self.plan, self.package)
+        yield "example_test.go", examples(self.plan)
         yield from runtime_files(self.package, bool(self.plan.wire.events), self.plan.surface.licence)
 
     def _part(self, path: str, make: Callable[[], str], *given: object) -> tuple[str, str]:

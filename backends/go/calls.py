@@ -134,12 +134,6 @@ def checked(line: str, variable: str, failed: str) -> list[str]:
     return [head, f"\t{failed}", "}"]
 
 
-def call_statement(plan: Plan, shown: example.ExampleCall, file: File, package: str) -> list[str]:
-    """Write a call and its error check."""
-    line, variable = call_lines(plan, shown, file, package)
-    return [*checked(line, variable, "log.Fatal(err)"), *([f"_ = {variable}"] if variable else [])]
-
-
 def _arguments(shown: example.ExampleCall, printer: MethodPrinter, values: Values) -> list[Doc]:
     given: list[Doc] = [
         values.nothing(item.argument, printer.argument(item.argument))

@@ -1,4 +1,4 @@
-"""Prints what makes the files a module: go.mod, an example that compiles; and copies the runtime."""
+"""Prints what makes the files a module: go.mod; and copies the runtime."""
 
 from __future__ import annotations
 
@@ -7,16 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from backends.go.calls import call_statement, option_of
 from backends.go.clients import package_name
 from backends.go.source import File
-from backends.go.text import has_package
-from backends.writer import Doc
-from backends.writer.gofmt import call, function, lay
 from backends.writer.notice import GENERATED, notice
-from compiler.plan.examples import (
-    ClientOption,
-)
 from compiler.plan.plan import Plan
 
 _RUNTIME = Path(__file__).parent / "runtime"
@@ -69,27 +62,3 @@ def import_sdk(plan: Plan, file: File) -> str:
     alias = f"{package}sdk" if package in _TAKEN else ""
     file.use_module(module_path(plan), alias)
     return alias or package
-
-
-def examples(plan: Plan, package: str) -> str:
-    """Print the example that the documentation shows and the tests compile."""
-    file = File(f"{package}_test", plan.surface.licence)
-    package = import_sdk(plan, file)
-    first, options = plan.shown.readme().first, _construction(plan, file, package)
-    if first is None:
-        lines = lay([call(f"_ = {package}.New", options)]).split("\n")
-    else:
-        lines = [f"ctx := {file.use('context')}.Background()"]
-        lines += lay([call(f"client := {package}.New", options)]).split("\n")
-        lines += call_statement(plan, first, file, package)
-        if has_package(lines, "log"):
-            file.use("log")
-    file.declare(function("func Example()", *lines))
-    return file.text()
-
-
-def _construction(plan: Plan, file: File, package: str) -> list[Doc]:
-    """Write the options of the example's client, a credential among them."""
-    readme = plan.shown.readme()
-    given: list[ClientOption] = [*readme.needed, *([readme.base] if readme.base else []), *readme.credentials[:1]]
-    return [option_of(plan, item, file, package) for item in given]

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from backends.go.calls import brief
 from backends.go.clients import package_name
-from backends.go.package import module_path
-from backends.go.readme import GoSpeaker, program_head, speaker
+from backends.go.package import import_sdk, module_path
+from backends.go.readme import GoSpeaker, program_head, speaker, used_packages
+from backends.go.source import File
+from backends.go.text import string
 from backends.publishing import Folder, folder_files
+from backends.writer.gofmt import function
 from backends.writer.notice import notice
 from compiler.plan import readme as tree
 from compiler.plan.plan import Plan
@@ -35,6 +38,17 @@ def around(plan: Plan) -> Iterator[tuple[str, str]]:
         publish=_PUBLISH.replace("MODULE", module_path(plan)),
     )
     return folder_files(spoken, folder)
+
+
+def examples(plan: Plan) -> str:
+    """Print the example that the documentation shows and the tests compile."""
+    file = File(f"{package_name(plan)}_test", plan.surface.licence)
+    spoken = GoSpeaker(plan, import_sdk(plan, file))
+    lines = spoken.example_lines()
+    file.declare(function("func Example()", *lines))
+    for path in used_packages(lines):
+        file.use(path)
+    return file.text()
 
 
 def _program(plan: Plan, spoken: GoSpeaker, code: tree.Code, lines: list[str]) -> str:

@@ -32,10 +32,15 @@ _STANDARD = {
 """What programs may use of the standard library, by the names it has there."""
 
 
+def used_packages(code: Sequence[str]) -> list[str]:
+    """Return the packages of the standard library that code names: Go refuses an import that is not used."""
+    return [path for name, path in _STANDARD.items() if has_package(code, name)]
+
+
 def program_head(plan: Plan, body: Sequence[str]) -> Iterator[str]:
-    """Write what stands in a program before its functions: Go refuses an import that is not used."""
+    """Write what stands in a program before its functions."""
     yield from ("package main", "", "import (")
-    yield from (f"\t{string(path)}" for name, path in _STANDARD.items() if has_package(body, name))
+    yield from (f"\t{string(path)}" for path in used_packages(body))
     yield from ("", f"\t{string(module_path(plan))}", ")", "")
 
 
@@ -54,9 +59,9 @@ class GoSpeaker(Speaker):
 
     fence = "go"
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, package: str = "") -> None:
         super().__init__(plan)
-        self.package, self.names, self.file = package_name(plan), names_of(plan), File("x", None)
+        self.package, self.names, self.file = package or package_name(plan), names_of(plan), File("x", None)
         self.base = [self._option(self.readme.base)] if self.readme.base is not None else []
         self.prose = _prose(plan, self.package, self._source())
 
@@ -115,6 +120,16 @@ class GoSpeaker(Speaker):
     def made_as_first(self) -> list[str]:
         """Write the construction of the client as the first program has it."""
         return self._make(*map(self._option, self.readme.needed), name="client").split("\n")
+
+    def example_lines(self) -> list[str]:
+        """Write the first call with a credential, as the documentation of the package shows it."""
+        readme = self.readme
+        options = [self._option(item) for item in readme.needed] + self.base
+        options += [self._option(item) for item in readme.credentials[:1]]
+        if readme.first is None:
+            return lay([call(f"_ = {self.package}.New", options)]).split("\n")
+        made = lay([call(f"client := {self.package}.New", options)]).split("\n")
+        return ["ctx := context.Background()", *made, *self._shown(readme.first, failed="log.Fatal(err)")]
 
     def _source(self) -> str:
         """Write the option that takes a function, for the first credential that has such an option."""
