@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from backends import load_backend
 from backends.keys import TARGET_KEYS
 from compiler.base.frozen import mutable
 from compiler.base.memory import NONE, Memory
-from compiler.base.naming.vocabulary import vocabulary
+from compiler.base.naming.vocabulary import vocabulary, words_of_title
 from compiler.base.spans import span
 from compiler.driver.inputs import check_targets, read_inputs
-from compiler.driver.own_words import own_words
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
 from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.ir.graph import Graph
 from compiler.lock.file import lock_path, read_lock
 from compiler.lock.lists import lists_of
-from compiler.lock.lock import Lock
+from compiler.lock.lock import TITLE_WORDS, Lock
 from passes.context import Context
 from passes.plan import Common, Packaging, build_plan
 
@@ -254,3 +253,14 @@ def _packaging(config: Config, target: str) -> Packaging:
         environment=config.generation.text("envPrefix"),
         options=values,
     )
+
+
+def own_words(title: str, configured: Iterable[str], lock: Lock) -> tuple[str, ...]:
+    """Return the words of the title and of gen.yaml.
+
+    The title is text for people: codegen.lock keeps which of its words these were, also where there were none.
+    """
+    kept = lock.kept.get(TITLE_WORDS, "").split() if lock.kept else words_of_title(title)
+    if kept:
+        lock.seen[TITLE_WORDS] = " ".join(kept)
+    return tuple(sorted({*kept, *configured}))

@@ -24,18 +24,21 @@ answers 200, or the declared success; one that fails answers the declared 5XX, e
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from compiler.ir.media import WILDCARDS, essence, kind_of
-from compiler.ir.node import frozen, replace
-from compiler.ir.nodes import Body, Content, Event, Response, Sdk
+from compiler.ir.node import Id, frozen, replace
+from compiler.ir.nodes import Body, Content, Event, EventKind, Response, Sdk
 from compiler.ir.types import ANY, BYTES, Type
 from compiler.ir.wire import Answer, BodyKind, Decode, ExpressionPart, Payload
 from passes.collect_webhooks.callback_urls import Urls
 from passes.collect_webhooks.event_names import name_events
-from passes.collect_webhooks.event_tags import tag_events
 from passes.context import Context
 from passes.support.answers.decoding import line_type, reading_of, text_type
 from passes.support.requests.parts import report_unused_encodings
 from passes.support.type_queries import Types, is_nullable
+from passes.support.unions.facts import Facts, Knowledge, united
+from passes.support.unions.looks import has_distinct_texts
 
 READ = (BodyKind.JSON, BodyKind.TEXT, BodyKind.JSONL)
 """The payloads that receivers parse (spec 6.5); others are handed over as bytes."""
@@ -134,3 +137,34 @@ def _failure(statuses: list[str]) -> str:
     """Return the status of a handler that fails: the declared 5xx, else 500, which 5XX and `default` cover."""
     declared = [status for status in statuses if status[:1] == "5" and status != "5XX"]
     return declared[0] if declared and "500" not in declared and "5XX" not in statuses else "500"
+
+
+def tag_events(events: Mapping[Id, Event], types: Types) -> Mapping[Id, Event]:
+    """Give webhooks their tags, where all of them are objects that hold other constants in one property.
+
+    Of several such properties the one is taken that is called `type`, else `event`, else the first by its name: the
+    order of the document decides nothing.
+    """
+    webhooks = {at: event for at, event in events.items() if event.kind is EventKind.WEBHOOK}
+    if len(webhooks) < 2:
+        return events
+    knowledge = Knowledge(types)
+    facts = {at: _facts(event, knowledge) for at, event in webhooks.items()}
+    if any(fact.kinds != {"object"} for fact in facts.values()):
+        return events
+    names = [name for name in next(iter(facts.values())).constants if has_distinct_texts(name, list(facts.values()))]
+    if not names:
+        return events
+    tag = min(names, key=lambda name: (name != "type", name != "event", name))
+    tagged = {
+        at: replace(event, tag=tag, tags=tuple(sorted(map(str, facts[at].constants[tag]))))
+        for at, event in webhooks.items()
+    }
+    return {**events, **tagged}
+
+
+def _facts(event: Event, knowledge: Knowledge) -> Facts:
+    """Return what the payloads of a webhook have in common; nothing unless all of them are JSON."""
+    if not event.payloads or any(payload.kind is not BodyKind.JSON for payload in event.payloads):
+        return Facts(frozenset())
+    return united([knowledge.facts(payload.type) for payload in event.payloads])

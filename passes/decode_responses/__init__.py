@@ -37,9 +37,7 @@ from compiler.ir.nodes import Operation, Response, Sdk
 from compiler.ir.wire import BodyKind
 from compiler.source import Loc
 from passes.context import Context
-from passes.decode_responses.dropped_schemas import report_dropped_schemas
-from passes.decode_responses.stream_ends import report_idle_end
-from passes.decode_responses.unreturned_media_types import report_unshown_types
+from passes.decode_responses.reports import report_dropped_schemas, report_idle_end, report_unshown_types
 from passes.support.answers.decoding import EVENT_STREAM, FOLLOWED, decode, files_as_text, offered_stream, stream_id
 from passes.support.answers.stream_switch import report_switches
 from passes.support.requests.parts import report_unused_encodings

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from compiler.commands.diff.versions import following, is_enough
+from compiler.commands.diff.report import following, is_enough
 from compiler.driver.options import Exit
 from tests.support.diffs import changes as all_changes
 from tests.support.diffs import document, path, query

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
 from compiler.commands.diff.findings import Cause, Finding, Findings, Level
-from compiler.commands.diff.versions import following, is_enough, raised
 from compiler.diagnostics import Diagnostics, Note
 from compiler.diagnostics.machine import place_as_json
 from compiler.diagnostics.show import show
@@ -28,6 +28,8 @@ _HEADS = ("Added", "Changed", "Deprecated", "Removed", "Security")
 _SECURITY = ("security", "credential", "scope", "oauth")
 _NAMED = 3
 """How many operations a message names."""
+
+_NUMBERS = re.compile(r"v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?![\d.])")
 
 
 @frozen
@@ -260,3 +262,38 @@ def _next(compared: Compared, part: str) -> str:
         told += f" ({known.new} is {'enough' if is_enough(known.new, needed) else 'too low'})"
     first, second = known.compilers
     return told + (f"; made by codegen {first} and {second}" if first and second and first != second else "")
+
+
+def raised(items: Iterable[Finding]) -> str:
+    """Return the part of a version that changes raise: ``major``, ``minor`` or ``patch``."""
+    worst = max((item.level for item in items), default=Level.DOCS)
+    return "patch" if worst is Level.DOCS else "major" if worst is Level.BREAK else "minor"
+
+
+def following(version: str, part: str) -> str:
+    """Return the version after another in which a part is raised; "" if that is no version.
+
+    Before 1.0.0 a break raises the minor version and all else the patch version, as package managers read it (`^0.4.2`
+    is below 0.5.0).
+    """
+    match = _NUMBERS.match(version)
+    if match is None:
+        return ""
+    major, minor, patch = (int(number or 0) for number in match.groups())
+    if major == 0:
+        part = {"major": "minor", "minor": "patch"}.get(part, part)
+    match part:
+        case "major":
+            return f"{major + 1}.0.0"
+        case "minor":
+            return f"{major}.{minor + 1}.0"
+    return f"{major}.{minor}.{patch + 1}"
+
+
+def is_enough(version: str, needed: str) -> bool:
+    """Tell whether a version is the needed one, or later; one that is no version is not."""
+    match, other = _NUMBERS.match(version), _NUMBERS.match(needed)
+    if match is None or other is None:
+        return False
+    numbers, least = (tuple(int(number or 0) for number in found.groups()) for found in (match, other))
+    return numbers >= least

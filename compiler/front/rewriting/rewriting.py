@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.patterns import lazy_pattern
 from compiler.diagnostics import Note
 from compiler.front.mistakes.wording import a_kind, nearest
 from compiler.front.reading.refs import removal_notes
-from compiler.front.rewriting.other_formats import advice
 from compiler.front.rewriting.referenced_tables import unfold_tables
-from compiler.source import Loc, as_text, split_pointer
+from compiler.source import Json, Loc, as_text, split_pointer
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Diagnostics
@@ -18,6 +18,18 @@ if TYPE_CHECKING:
     from compiler.source import Document, Json, Rewritten
 
 _VERSION = lazy_pattern(r"3\.[012](\.\d+)?(-.*)?\Z")
+
+_BY_KEY = {
+    "asyncapi": "it is an AsyncAPI document: what it describes are messages, and no HTTP operations",
+    "arazzo": "it is an Arazzo description: name the OpenAPI document of its `sourceDescriptions`",
+    "overlay": "it is an overlay: name the OpenAPI document, and this file with --overlay",
+    "configVersion": "it is a gen.yaml: name the OpenAPI document, and this file with -c",
+    "swaggerVersion": "it is Swagger 1: convert it to Swagger 2.0 or OpenAPI 3",
+    "discoveryVersion": "it is a discovery document of Google: convert it to OpenAPI",
+    "__export_format": "it is an export of Insomnia: export the design document instead",
+    "configUrl": "it is the configuration of Swagger UI: fetch the document that `url` or `urls` names",
+    "urls": "it is the configuration of Swagger UI: fetch one of the documents that `urls` names",
+}
 
 
 def can_be_read(root: Document, diagnostics: Diagnostics) -> bool:
@@ -122,3 +134,19 @@ def _settled(library: Library, diagnostics: Diagnostics) -> Rewritten | None:
     if document is None:
         diagnostics.report("CG0420", Loc(library.root.file), limit=MAX_COPIES)
     return document
+
+
+def advice(raw: Mapping[str, Json]) -> str | None:
+    """Return what to do with an object without a version of OpenAPI, or None if it is not recognised."""
+    for key, value in raw.items():
+        if isinstance(value, dict) and ("openapi" in value or "swagger" in value):
+            return f"the document is in `{key}`: save only that part"
+    info = raw.get("info")
+    if isinstance(info, dict) and ("_postman_id" in info or "getpostman.com" in str(info.get("schema"))):
+        return "it is a Postman collection: export it as OpenAPI"
+    log = raw.get("log")
+    if isinstance(log, dict) and "entries" in log:
+        return "it is a HAR file, which records requests: name the OpenAPI document of the API"
+    if "$schema" in raw and "paths" not in raw:
+        return "it is a JSON Schema: put it into `components.schemas` of an OpenAPI document"
+    return next((said for key, said in _BY_KEY.items() if key in raw), None)

@@ -6,8 +6,10 @@ the members of an object, a function per keyword, no work for keywords that are 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
+from compiler.base.patterns import lazy_pattern
 from compiler.front.keys.extensions import Where
 from compiler.front.mistakes.misplaced import keyword_instead
 from compiler.front.mistakes.wording import a_kind
@@ -19,7 +21,6 @@ from compiler.front.reading.refs import Target
 from compiler.front.schemas.draft import Draft
 from compiler.front.schemas.extension_hints import add_hints
 from compiler.front.schemas.keywords import IGNORED, KEYWORDS, PART_OF_ALL
-from compiler.front.schemas.type_agreement import check_agreement
 from compiler.front.schemas.upgrade import make_nullable, newer_bounds, old_bounds, upgrade_bounds
 from compiler.front.schemas.value_agreement import check_bounds
 from compiler.front.session.reports import ANYTHING
@@ -41,6 +42,24 @@ _OF_EXTRA = ("/additionalProperties", "/unevaluatedProperties")
 _DECLARING = frozenset({"properties", "enum", "oneOf", "anyOf"})
 """Keywords of schemas that are types with a name wherever they stand."""
 _TOLD = frozenset({"$ref", "allOf", "enum", "const"})
+
+_NUMBERS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
+_OWN: Mapping[str, frozenset[str]] = {
+    "string": frozenset({"minLength", "maxLength", "pattern"}),
+    "integer": _NUMBERS,
+    "number": _NUMBERS,
+    "array": frozenset({"items", "minItems", "maxItems", "uniqueItems"}),
+    "object": frozenset({"properties", "required", "additionalProperties", "minProperties", "maxProperties"}),
+    "boolean": frozenset(),
+    "null": frozenset(),
+}
+_ALL = frozenset[str]().union(*_OWN.values())
+_FOREIGN = {name: _ALL - own for name, own in _OWN.items()}
+"""By type, the keywords that apply to values of another type."""
+_LISTING = frozenset({"items", "prefixItems", "contains", "allOf", "oneOf", "anyOf", "enum", "const", "$ref", "not"})
+"""What may say of which values an array consists."""
+_BESIDE = lazy_pattern(r"/(allOf|anyOf|oneOf)/\d+|/(if|then|else|not)(/|\Z)")
+"""Places of schemas beside which another one may say the rest."""
 
 
 def lower_schema(session: Session, raw: Json, at: Id, file: File, where: Where = Where.SCHEMA) -> Schema:
@@ -153,3 +172,17 @@ def _finish(draft: Draft) -> Schema:
     if "default" in fields or "const" in fields:
         draft.session.found.valued.append(schema)
     return schema
+
+
+def check_agreement(draft: Draft) -> None:
+    """Report CG0521 (keywords of another type), CG0523 (nobody has a property) and CG0524 (items that nobody names)."""
+    raw, fields, session = draft.raw, draft.fields, draft.session
+    type_ = raw.get("type")
+    if isinstance(type_, str) and not (found := _FOREIGN.get(type_, _ALL)).isdisjoint(raw) and type_ in _OWN:
+        for key in sorted(found.intersection(raw)):
+            if key != "required" or not isinstance(raw[key], bool):  # CG0319 tells of `required: true`
+                session.reports.tally("CG0521", child(draft.id, key), key=key, type=type_)
+    if type_ == "array" and _LISTING.isdisjoint(raw) and not _BESIDE.search(draft.id):
+        session.reports.tally("CG0524", child(draft.id, "type"))
+    if fields.get("read_only") and fields.get("write_only"):
+        session.reports.add("CG0523", child(draft.id, "writeOnly"))

@@ -8,11 +8,12 @@ from compiler.base.naming import Profile, fold
 from compiler.ir.events import Reply
 from compiler.ir.node import Id
 from compiler.ir.types import Enum
-from compiler.plan.plan import Derived, Plan
-from passes.plan.names.functions import functions
+from compiler.plan.plan import Derived, Method, Plan, function_key
 
 ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")
 """Names derived from an event: the types of its payload, of a handler's result, of a handler, and of the event."""
+
+_HOME = "functions"
 
 
 def role_key(role: str, at: Id) -> str:
@@ -86,3 +87,16 @@ def _derived(plan: Plan, profile: Profile, role: str, at: Id, ident: str) -> Der
 def _ending(ident: str, end: str) -> str:
     """Return a name that says its role at the end, once."""
     return ident if ident.lower().endswith(end.lower()) else ident + end
+
+
+def functions(plan: Plan, profile: Profile) -> Iterator[Derived]:
+    """Yield a function for each method, and for each of its aliases: `chatCompletionsCreate`."""
+    for method in plan.surface.methods():
+        for alias in (None, *method.aliases):
+            yield _function(plan, profile, method, alias)
+
+
+def _function(plan: Plan, profile: Profile, method: Method, alias: str | None) -> Derived:
+    path = plan.surface.groups[method.group].idents
+    ident = profile.identifier("function", " ".join((*path, alias or method.ident)))
+    return Derived(function_key(method, alias), method.operation, (ident,), _HOME)

@@ -6,14 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.memory import Memory
-from compiler.ir.headers import ResponseHeader
-from compiler.ir.media import essence
+from compiler.ir.headers import Reading, ResponseHeader
+from compiler.ir.media import essence, is_json
 from compiler.ir.node import Id, replace
-from compiler.ir.types import Contract, Declaration, Nullable, Ref, Type, model_behind
+from compiler.ir.types import (
+    Contract,
+    Declaration,
+    Kind,
+    ListOf,
+    MapOf,
+    Model,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    bare,
+    model_behind,
+)
 from compiler.ir.wire import Answer, BodyKind, Decode, Wire
 from compiler.plan.plan import ErrorClass
 from passes.plan.names.roles import role_key
-from passes.plan.wire.headers import plan_header
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation
@@ -24,6 +36,15 @@ Decided = tuple[tuple[str, str, str, Id], ...]
 """Contracts by status and media type, each with the place of its schema below the media type."""
 Numbers = tuple[tuple[int, int], ...]
 """The numbers of the errors of an operation: ``number`` and ``kin`` of each (:class:`Answer`)."""
+
+_READINGS = {
+    Kind.INTEGER: Reading.INTEGER,
+    Kind.INT32: Reading.INTEGER,
+    Kind.INT64: Reading.INT64,
+    Kind.UINT64: Reading.UINT64,
+    Kind.NUMBER: Reading.NUMBER,
+    Kind.BOOLEAN: Reading.BOOLEAN,
+}
 
 
 def plan_answers(
@@ -164,3 +185,27 @@ def error_message(target: Id, types: Mapping[Id, Declaration]) -> str | None:
     """Return the property of a schema that says what went wrong, also where the schema only names another (D14)."""
     model = model_behind(Ref(target), types)
     return next((field.wire for field in model.fields if field.error_message), None) if model is not None else None
+
+
+def plan_header(header: ResponseHeader, types: Mapping[Id, Declaration]) -> ResponseHeader:
+    """Return a header with the way it is read."""
+    if header.media_type is not None:
+        reading = Reading.JSON if is_json(header.media_type) else Reading.DECODED
+        return replace(header, reading=reading)
+    found = bare(header.type, types)
+    match types[found.target] if isinstance(found, Ref) else found:
+        case ListOf(item):
+            return replace(header, reading=Reading.LIST, items=_single(item, types))
+        case MapOf(value):
+            return replace(header, reading=Reading.OBJECT, items=_single(value, types))
+        case Model() as model:
+            members = [(field.wire, _single(field.type, types)) for field in model.fields]
+            items = Reading.DECODED if model.additional is None else _single(model.additional, types)
+            return replace(header, reading=Reading.OBJECT, items=items, members=tuple(members))
+    return replace(header, reading=_single(header.type, types))
+
+
+def _single(type_: Type, types: Mapping[Id, Declaration]) -> Reading:
+    """Return how a value without structure is read; what has some stays text within a header."""
+    found = bare(type_, types)
+    return _READINGS.get(found.kind, Reading.DECODED) if isinstance(found, Scalar) else Reading.DECODED

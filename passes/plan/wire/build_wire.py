@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from compiler.base.memory import NONE, Memory
 from compiler.base.patterns import lazy_pattern
-from compiler.ir.node import frozen, replace
-from compiler.ir.types import Kind, Scalar
-from compiler.ir.wire import BodyKind, Returns, Wire, WireOperation
+from compiler.ir.node import Id, frozen, replace
+from compiler.ir.types import Case, Choice, Declaration, Kind, Scalar, Union, model_behind
+from compiler.ir.wire import BodyKind, Encode, Part, Payload, Returns, Wire, WireOperation
 from passes.plan.security import plan_scheme, plan_security, undeclared_security
 from passes.plan.wire.answers import Told, odd_statuses, plan_answers, stream_values, success_headers
-from passes.plan.wire.bodies import plan_body
 from passes.plan.wire.events import wire_events
+from passes.plan.wire.file_names import extensions_of
 from passes.plan.wire.parameters import wire_parameters
-from passes.plan.wire.unions import recognised
 from passes.support.requests.idempotency import key_header
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ _QUERY = lazy_pattern(r"((?:\{[^}]*\}|[^?])*)(?:\?(.*))?", re.DOTALL)
 
 _BRACKET = lazy_pattern(r"[\[\]](?![^{}]*\})")
 """A bracket in the text of a path: URLs have them in hosts alone (RFC 3986 3.2.2), and not all clients encode them."""
+
+USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-stream",)}
+"""The default content type of a part; a file may have another, unless the document declares one (D8.3)."""
 
 
 def build_wire(sdk: Sdk, memory: Memory = NONE, *, strict_formats: bool = False) -> Wire:
@@ -150,3 +153,50 @@ def _returns(operation: Operation) -> Returns:
     if operation.stream is None:
         return Returns.VALUE if operation.pages is None else Returns.PAGE
     return Returns.VALUE if operation.stream is BodyKind.BYTES else Returns.STREAM
+
+
+def plan_body(payload: Payload | None) -> Payload | None:
+    """Return a body with the facts that follow from its parts and media types."""
+    if payload is None:
+        return None
+    if payload.kind is BodyKind.BYTES:
+        types = payload.content_types
+        return replace(payload, types=types, extensions=extensions_of(types or (payload.media_type,)))
+    if not (payload.parts or payload.rest):
+        return payload
+    rest = _finish_part(payload.rest) if payload.rest is not None else None
+    return replace(payload, parts=tuple(map(_finish_part, payload.parts)), rest=rest)
+
+
+def _finish_part(part: Part) -> Part:
+    types = () if part.content_types == USUAL_TYPES.get(part.encode) and not part.declared else _types_of(part)
+    fixed = tuple([(item.wire, item.text) for item in part.headers if item.text is not None])
+    needs = tuple([item.wire for item in part.headers if item.required and item.text is None])
+    more = part.repeated or part.objects is not None or types or part.declared or fixed or needs
+    known = extensions_of(types) if part.encode is Encode.BYTES else ()
+    plain = part.encode is Encode.TEXT and not more
+    return replace(part, types=types, extensions=known, fixed=fixed, needs=needs, plain=plain)
+
+
+def _types_of(part: Part) -> tuple[str, ...]:
+    return part.content_types if part.sent is None else (part.sent,)
+
+
+def recognised(types: Mapping[Id, Declaration]) -> Mapping[Id, Declaration]:
+    """Return types whose unions say all by which a member is recognised.
+
+    Of members that nothing tells apart the first is taken that has the properties it requires.
+    """
+    told = {
+        at: replace(item, cases=tuple(_with_keys(case, types) for case in item.cases))
+        for at, item in types.items()
+        if isinstance(item, Union) and item.choice is Choice.FIRST
+    }
+    return {at: told.get(at, item) for at, item in types.items()} if told else types
+
+
+def _with_keys(case: Case, types: Mapping[Id, Declaration]) -> Case:
+    model = model_behind(case.type, types)
+    if case.keys or model is None:
+        return case
+    return replace(case, keys=tuple(field.wire for field in model.fields if field.required and not field.implied))
