@@ -307,6 +307,9 @@ func (t *tokens) send(ctx context.Context, c *call, target string, form url.Valu
 	if err != nil {
 		return nil, err
 	}
+	if got.cut > 0 && got.status < 300 {
+		return nil, asked.tooLong(got.response, "the body", got.content)
+	}
 	return t.read(op, got)
 }
 
