@@ -50,6 +50,7 @@ _EXPORTED_ERRORS = [
 ]
 _EXPORTED_TYPES = {
     "runtime/files": "FileContent FileData FileInput",
+    "runtime/answers": "InvalidResponse",
     "runtime/core": "ClientOptions Core Fetch RequestOptions",
     "runtime/hooks": "HookRequest Hooks Logger Observers",
     "runtime/oauth": "ClientCredentials PasswordCredentials",
@@ -60,6 +61,9 @@ _EXPORTED_TYPES = {
     "runtime/streams": "Stream StreamPromise",
     "runtime/unknown": "UnknownMember UnknownNumber UnknownValue",
 }
+
+VALIDATORS = '() => import("./validators.js")'
+"""What loads the checks of responses: only clients that ask for them do."""
 
 
 def client_file(sdk: Sdk) -> File:
@@ -194,7 +198,7 @@ class _Client:
         core = self.scope.runtime_type("Core")
         fields, inner, declared = self.group.children()
         own = literal(list(self._own_options()))
-        given: list[Doc] = ["options", string(self.plan.surface.environment), own]
+        given: list[Doc] = ["options", string(self.plan.surface.environment), own, VALIDATORS]
         observed = self.scope.runtime("observed")
         watched = hugging(f"{observed}(", given, ")", WIDTH) or call(observed, given)
         make = lay(["const core = ", call("createCore", [watched]), ";"], 2) + "\n"

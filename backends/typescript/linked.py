@@ -20,6 +20,7 @@ from compiler.plan.plan import Group, Method, Plan, function_key
 
 _HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _TEXT = lazy_pattern(r"""("[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*')""")
+_IMPORT = lazy_pattern(r'\bimport\(("\./[\w.]+")\)')
 _ANSWER = lazy_pattern(r"\bON_\w+")
 
 
@@ -140,6 +141,7 @@ def linked_files(files: Iterable[File], licence: str | None) -> Iterator[tuple[s
     imports, requires = scope.imports()[1], scope.requires()
     yield f"dist/esm/{LINKED}.js", f"{head}\n{imports}\n{body}\n{exports(names)};\n"
     given = "".join(f"exports[{string(public)}] = {name};\n" for file in merged for name, public in file.exported)
+    body = _IMPORT.sub(r"Promise.resolve().then(() => require(\1))", body)
     yield f"dist/cjs/{LINKED}.js", f'{head}"use strict";\n\n{requires}\n{body}\n{given}'
 
 

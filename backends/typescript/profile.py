@@ -71,7 +71,10 @@ _MEMBERS = _words("constructor then")
 _RECEIVER = _words("constructor fetch handle listener otherwise read readAny register")
 """Members of a receiver, which no handler's method may hide."""
 
-_OPTIONS = _words("auth baseUrl fetch fetchOptions headers hooks logger retries server streamTimeout timeout validate")
+_OPTIONS = _words(
+    "auth baseUrl fetch fetchOptions headers hooks logger maxResponseBytes retries server streamTimeout timeout validate"
+    " validateResponses"
+)
 """Options of every client."""
 
 _DEVICES = _words("aux con nul prn")

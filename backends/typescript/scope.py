@@ -29,7 +29,8 @@ _RUNTIME = {
     "signatures": "Signature",
     "webhooks": "EventFacts Handler HeaderInput Receiver ReceiverOptions Reply",
     "schemas": "Schemas Violation",
-    "checks": "wrongCall",
+    "checks": "Answers wrongAnswer wrongCall",
+    "answers": "CheckedAnswer",
     "validate": "Checked CheckedRequest InvalidRequest violations",
     "unknown": "UnknownMember UnknownNumber UnknownValue",
     "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec LongCodec lazy list map"

@@ -1,4 +1,6 @@
-"""Prints ``validators.ts``: the declarations of each operation's requests, for servers and gateways (spec 2.6)."""
+"""Prints ``validators.ts``: the declarations of each operation's requests, for servers and gateways (spec 2.6), and of
+what its successes hold, for clients that read them strictly (D16.7).
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from backends.typescript.sdk import Sdk
 from backends.typescript.text import INHERITED, comment, literal, number, obj, string
 from backends.writer.prettier import INDENT, lay
 from compiler.base.patterns import lazy_pattern
+from compiler.ir.media import essence
 from compiler.ir.node import Id
 from compiler.plan.parts import each
 from compiler.plan.plan import Plan
@@ -26,32 +29,38 @@ _DIGITS = lazy_pattern(r"\d{16}")
 
 def validator_file(sdk: Sdk) -> File:
     """Print the file."""
-    file = File(Scope(HOME), "Checks of requests, for servers and gateways.")
-    operations, schemas = _schemas(sdk.plan)
+    file = File(Scope(HOME), "Checks of requests, for servers and gateways, and of what clients read.")
+    operations, answers, schemas = _schemas(sdk.plan)
     _constant(
         sdk.plan, file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations
     )
+    _constant(sdk.plan, file, "ANSWERS", file.scope.runtime_type("Answers"), answers)
     _constant(sdk.plan, file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas)
     _functions(file)
     return file
 
 
-def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema]]:
-    """Return the declarations of requests, and by name the schemas to which they refer, directly or not."""
+def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema], dict[str, Schema]]:
+    """Return the declarations of requests and of what successes hold, and by name the schemas to which they refer,
+    directly or not."""
     wanted: dict[Id, str] = {}
 
     def refer(target: Id) -> str:
         name = heads(plan.surface.types).get(target)
         return wanted.setdefault(target, target if name is None else name.ident)
 
-    operations = plan.schemas.requests(refer)
+    operations, answers = plan.schemas.requests(refer), plan.schemas.answers(refer)
+    compared = {
+        name: {status: {essence(kind): held for kind, held in kinds.items()} for status, kinds in statuses.items()}
+        for name, statuses in answers.items()
+    }
     found: dict[str, Schema] = {}
     done = 0
     while done < len(wanted):
         for target, name in list(wanted.items())[done:]:
             done += 1
             found[name] = plan.schemas.of_type(target, refer)
-    return operations, dict(sorted(found.items()))
+    return operations, compared, dict(sorted(found.items()))
 
 
 def _constant(plan: Plan, file: File, name: str, kind: str, value: dict[str, Any]) -> None:
@@ -116,6 +125,15 @@ def _functions(file: File) -> None:
         f"function checkRequest(operation, request) {{\n{body}",
         f"{said}export declare function checkRequest{typed};\n",
         "checkRequest",
+    )
+    said = comment("Lists the violations in the JSON of a response of an operation, by its operationId.")
+    body = f"{INDENT}return {scope.runtime('wrongAnswer')}(ANSWERS, SCHEMAS, operation, answer);\n}}\n"
+    typed = f"(\n{INDENT}operation: string,\n{INDENT}answer: {scope.runtime_type('CheckedAnswer')},\n): {violation}[]"
+    file.value(
+        f"{said}export function validateResponse{typed} {{\n{body}",
+        f"function validateResponse(operation, answer) {{\n{body}",
+        f"{said}export declare function validateResponse{typed};\n",
+        "validateResponse",
     )
     said = comment(
         "To pass to a client as `validate`: refuses an invalid call before it is sent. Throws an InvalidRequest."

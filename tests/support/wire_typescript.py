@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,18 @@ class Run(WireRun):
         credentials = {surface.schemes[scheme]: value for scheme, value in self.vector.credentials.items()}
         shared = {surface.global_parameters[wire]: value for wire, value in self.vector.shared.items()}
         external = {"auth": "external"} if self.vector.is_signed_elsewhere else {}
-        return {"baseUrl": self.here.origin, **external, **credentials, **shared}
+        reading = {"validateResponses": self.vector.strict, "maxResponseBytes": self.vector.most}
+        given = {name: value for name, value in reading.items() if value}
+        return {"baseUrl": self.here.origin, **given, **external, **credentials, **shared}
+
+    def check_reports(self, reports: Sequence[Mapping[str, Any]]) -> None:
+        """Hold what a hook was told to what the vector says."""
+        keys = {"operation": "operationId", "request_id": "requestId"}
+        assert len(reports) == len(self.vector.reports or ())
+        for found, report in zip(reports, self.vector.reports or (), strict=True):
+            violates = tuple(sorted(map(tuple, report["violates"])))
+            assert violated(found["violations"]) == violates and found["count"] == len(violates)
+            assert all(found[keys.get(name, name)] == item for name, item in report.items() if name != "violates")
 
     def arguments(self) -> list[Any]:
         values = {argument_of(self.method, key).ident: item for key, item in self.vector.arguments.items()}
@@ -65,6 +76,11 @@ def wire_form(value: Any, wanted: Any) -> Any:
     if isinstance(value, list) and isinstance(wanted, list):
         return [wire_form(*pair) for pair in zip(value, wanted, strict=True)]
     return value
+
+
+def violated(found: Sequence[Mapping[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Violations as the vectors have them."""
+    return tuple(sorted((item["pointer"], item["rule"]) for item in found))
 
 
 def check_error(error: Any, raises: str, status: int | None) -> None:

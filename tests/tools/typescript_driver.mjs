@@ -41,8 +41,8 @@ async function collect(found) {
 
 function failed(error, sdk) {
   const classes = Object.entries(sdk).filter(([, kind]) => typeof kind === "function" && error instanceof kind);
-  const { name, message, status, error: body } = error;
-  return { name, message: String(message), status, error: plain(body), kinds: classes.map(([kind]) => kind) };
+  const { name, message, status, error: body, violations } = error;
+  return { name, message: String(message), status, error: plain(body), violations, kinds: classes.map(([kind]) => kind) };
 }
 
 async function pages(found, take) {
@@ -60,8 +60,8 @@ async function pages(found, take) {
   return { counts };
 }
 
-async function run(command, sdk, validate) {
-  const client = new sdk[command.client]({ ...value(command.options), validate });
+async function run(command, sdk, validate, hooks) {
+  const client = new sdk[command.client]({ ...value(command.options), validate, hooks });
   const owner = command.path.slice(0, -1).reduce((at, name) => at[name], client);
   const args = value(command.args);
   let found = owner[command.path.at(-1)](...args);
@@ -144,16 +144,18 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { parseJson, writeJson, Stream } = await import(new URL("dist/esm/runtime.js", folder));
   const sdk = { ...(await import(new URL("dist/esm/index.js", folder))), Stream };
   let answer;
+  const reports = [];
   try {
     const command = parseJson(line);
     if (command.mode === "webhook") answer = await receive(command, await import(new URL("dist/esm/webhooks.js", folder)));
     else if (command.mode === "session") answer = await session(command, sdk);
     else {
       const validators = command.validate ? await import(new URL("dist/esm/validators.js", folder)) : {};
-      answer = await run(command, sdk, validators.checkCall);
+      answer = await run(command, sdk, validators.checkCall, { onInvalidResponse: (told) => reports.push(told) });
     }
   } catch (error) {
     answer = { error: failed(error, sdk), stack: error.stack };
   }
+  answer.reports = reports;
   process.stdout.write(writeJson(answer) + "\n");
 }

@@ -10,7 +10,7 @@ import pytest
 from tests.support.recorder import Recorder
 from tests.support.typescript_tools import require_node
 from tests.support.wire_run import COUNTED, VECTORS, each, only
-from tests.support.wire_typescript import Run, check_error, walk_pages, wire_form
+from tests.support.wire_typescript import Run, check_error, violated, walk_pages, wire_form
 from tests.support.wire_vectors import MISSING, Vector, same
 
 
@@ -37,7 +37,9 @@ def test_call(vector: Vector, servers: tuple[Recorder, Recorder]) -> None:
         check_error(answer["error"], vector.raises, vector.status)
         assert vector.error is MISSING or same(answer["error"]["error"], vector.error)
         assert vector.message is None or vector.message in answer["error"]["message"]
+        assert vector.violates is None or violated(answer["error"]["violations"]) == vector.violates
         assert not [text for text in vector.hides if text in answer["error"]["message"]]
+    run.check_reports(answer["reports"])
     run.check_requests()
 
 

@@ -16,7 +16,13 @@ import {
   type Target,
 } from "./parameters.js";
 import { uuid } from "./random.js";
-import { failure, lost, type Answering, type Throwing } from "./responses.js";
+import {
+  failure,
+  lost,
+  type Answering,
+  type Telling,
+  type Throwing,
+} from "./responses.js";
 import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
 import { authorize, environment, type Scheme } from "./security.js";
 import { absolute, serverUrl, type Server } from "./servers.js";
@@ -72,6 +78,10 @@ export interface RequestOptions<B = never> {
   /** Milliseconds that a stream may be silent; 0 for no limit. */
   streamTimeout?: number | undefined;
   retries?: number | Partial<RetryPolicy> | undefined;
+  /** Whether the response is held to its schemas; see the client's option. */
+  validateResponses?: boolean | "report" | undefined;
+  /** The most bytes of a response that is read whole, or of one value of a stream; null for no limit. */
+  maxResponseBytes?: number | null | undefined;
   /** Headers to add, sent as UTF-8; null removes one. */
   headers?: Readonly<Record<string, string | null | undefined>> | undefined;
   /** Undocumented query parameters to add; a list adds several of one name. */
@@ -224,6 +234,8 @@ export interface Call extends Target {
   /** `authorize` makes it. */
   url: string;
   body?: RequestInit["body"] | undefined;
+  /** How the client reads responses, if not as usual. */
+  readonly told?: Telling | undefined;
   /** Sends the body. */
   through?: ((own: Fetch) => Fetch) | undefined;
   readonly timeout: number | null;
@@ -288,6 +300,7 @@ export async function prepare(
       hops: options.redirects && 0,
       headers,
       timeout,
+      told: (own as Throwing).told,
     } as Call;
     if (accept) headers.set("Accept", accept);
     if (!IN_BROWSER) headers.set("user-agent", api.agent);
@@ -411,7 +424,7 @@ export async function send(
       if (!next) {
         if (ok === !odd || (!hops && moves))
           return { call: last, first: call, response, release, again };
-        throw await failure(call, response, core.options as Throwing);
+        throw await failure(call, response);
       }
       await response.body?.cancel();
       last = next;

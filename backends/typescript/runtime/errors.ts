@@ -1,5 +1,7 @@
 // What this package throws. Everything derives from SDKError.
 
+import type { Violation } from "./schemas.js";
+
 /** The base of every error of this package. */
 export class SDKError extends Error {
   /** For a call that its signal ended, the name of the platform's error: `AbortError` or `TimeoutError`. */
@@ -52,6 +54,7 @@ export interface Failure<E = unknown> {
   readonly error?: E;
   /** Seconds that the server asks to wait, counted from when it answered. */
   readonly retryAfter?: number | undefined;
+  readonly violations?: readonly Violation[];
 }
 
 /** Keeps what a server sent, which may repeat credentials, out of whatever shows an error. */
@@ -89,8 +92,14 @@ export class APIError<E = unknown> extends SDKError implements Failure<E> {
 /** The token endpoint refused to give a token, or its response has none. */
 export class TokenError<E = unknown> extends APIError<E> {}
 
-/** The response cannot be read: it is broken, or not what the API declares. */
-export class DecodeError extends APIError {}
+/**
+ * The response cannot be read: it is broken, no JSON, or longer than the bound. With `validateResponses: true` also: it
+ * breaks its schema.
+ */
+export class DecodeError extends APIError {
+  /** All violations of the schema. */
+  declare readonly violations?: readonly Violation[];
+}
 
 // An error is an instance of the class of its status, whatever class the document declares for its body.
 

@@ -1,9 +1,10 @@
 // Hooks around requests, and a debug log.
 
+import { tellingOf, type InvalidResponse, type LoadCheck } from "./answers.js";
 import type { ClientOptions, Fetch } from "./core.js";
 import { ConfigurationError, SDKError } from "./errors.js";
 import { lost, type Throwing } from "./responses.js";
-import { safe, TELLING } from "./telling.js";
+import { safe } from "./telling.js";
 import { environment } from "./security.js";
 
 /** A request as hooks see it; its headers may be changed before it is sent. */
@@ -24,6 +25,8 @@ export interface Hooks {
   afterResponse?(request: HookRequest, response: Response): unknown;
   /** When no response came. */
   onError?(request: HookRequest, error: unknown): unknown;
+  /** When a response breaks its schema, with `validateResponses: "report"`. */
+  onInvalidResponse?(invalid: InvalidResponse): unknown;
 }
 
 /** Receives log messages: `console`, pino, winston ... */
@@ -31,7 +34,7 @@ export interface Logger {
   debug(message: string, ...rest: unknown[]): void;
 }
 
-/** Options for hooks and logging. */
+/** Options for hooks and logging, and for how responses are read. */
 export interface Observers {
   /** Functions that are called for every attempt of every request. */
   hooks?: Hooks | undefined;
@@ -40,6 +43,16 @@ export interface Observers {
    * the logger if the environment says `..._LOG=debug`.
    */
   logger?: Logger | undefined;
+  /**
+   * Whether the JSON of successful responses is held to its schemas when it is read: true throws a `DecodeError` with all
+   * `violations`, `"report"` tells the hook `onInvalidResponse`. Unknown properties, enum values and union members pass.
+   */
+  validateResponses?: boolean | "report" | undefined;
+  /**
+   * The most bytes, after decompression, of a response that is read whole, or of one value of a stream; beyond them a
+   * call throws a `DecodeError`, and an error has a body that is cut.
+   */
+  maxResponseBytes?: number | null | undefined;
 }
 
 /** The options of every client. */
@@ -56,11 +69,14 @@ const OPTIONS: readonly string[] = [
   "validate",
   "hooks",
   "logger",
+  "validateResponses",
+  "maxResponseBytes",
 ] satisfies (keyof ClientOptions | keyof Observers)[];
 
 /**
  * Puts hooks and a logger between a client and its `fetch`; `prefix` begins the names of the environment variables, and
- * `names`, if they are given, are the options that the API adds to those of every client: others are refused.
+ * `names`, if they are given, are the options that the API adds to those of every client: others are refused. `load`
+ * imports the validators for `validateResponses`.
  * Errors are then thrown as the class of their status, which programs of functions alone do not bundle
  * otherwise.
  */
@@ -69,7 +85,7 @@ export function observed<
     readonly auth?: "external" | undefined;
     readonly fetch?: Fetch | undefined;
   },
->(options: O, prefix: string, names?: readonly string[]): O {
+>(options: O, prefix: string, names?: readonly string[], load?: LoadCheck): O {
   // Programs in JavaScript have no compiler that finds a misspelt option.
   const unknown = Object.keys(options).filter(
     (name) => names && ![...OPTIONS, ...names].includes(name),
@@ -82,7 +98,7 @@ export function observed<
   const told = logger ?? (isDebug(prefix) ? console : undefined);
   const throwing: O & Throwing = {
     ...options,
-    told: TELLING,
+    told: tellingOf(options, load),
   };
   if (!hooks && !told) return throwing;
   const watchers = [hooks, told && log(told)];

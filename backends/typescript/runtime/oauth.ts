@@ -221,6 +221,7 @@ const encode = (text: string): string => escape(text).replace(/%20/g, "+");
 
 const TOKEN: Operation = {
   id: "token",
+  foreign: true,
   method: "POST",
   path: "",
   answers: [

@@ -43,6 +43,7 @@ export function anyCall<T>(
     );
   const operation: Operation = {
     id: "request",
+    foreign: true,
     method: method.toUpperCase(),
     path: route.startsWith("/") ? route : `/${route}`,
     query: query ? query.split("&") : [],

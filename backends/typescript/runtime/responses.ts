@@ -1,7 +1,7 @@
 // Responses: how status, content type and body become a result.
 
 import type { Codec } from "./codecs.js";
-import type { Operation } from "./core.js";
+import type { Call, Operation } from "./core.js";
 import {
   APIConnectionError,
   APIError,
@@ -57,6 +57,12 @@ export interface Told {
   cut?: boolean;
   /** The stream has ended. */
   done?: boolean;
+  /** A byte was no UTF-8. */
+  broken?: boolean;
+  /** The most bytes of a value. */
+  most?: number | null | undefined;
+  /** The error for a longer one. */
+  tooLong?: () => unknown;
   /** Milliseconds to wait for more. */
   patience?: number | undefined;
   /** Releases the connection. */
@@ -97,13 +103,15 @@ type ReadJson = (
 function jsonBy(parse: (text: string) => unknown): ReadJson {
   const read: ReadJson = async (response, { type, codec }, call) => {
     const { status, headers } = response;
-    const body = await textIn(response);
+    const bytes = await response.arrayBuffer();
     const { answers } = Object(
       (call as Partial<Calling>)?.operation,
     ) as Answering;
-    // A success without a body is declared, if with another status.
-    if (!body.trim() && answers?.some(isEmpty)) return {};
+    let body: string | undefined;
     try {
+      body = textIn(bytes, headers, true);
+      // A success without a body is declared, if with another status.
+      if (!body.trim() && answers?.some(isEmpty)) return {};
       const json = parse(body);
       return { value: decoded(json, codec), json };
     } catch {
@@ -125,17 +133,26 @@ export const AsPlainJson: ReadJson = /* @__PURE__ */ jsonBy((text) =>
   JSON.parse(text),
 );
 
-/** A body in the character set that its content type names; an unknown one counts as UTF-8. */
-async function textIn(response: Response): Promise<string> {
-  const type = response.headers.get("content-type") ?? "";
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
-  if (!charset || /^utf-?8$/i.test(charset)) return response.text();
-  const bytes = await response.arrayBuffer();
+/**
+ * A body in the character set that its content type names; an unknown one counts as UTF-8. JSON may be UTF-16, which its
+ * first bytes tell, and has to be what it says (`fatal`).
+ */
+function textIn(bytes: ArrayBuffer, headers: Headers, fatal = false): string {
+  const type = headers.get("content-type") ?? "";
+  const [one, two] = new Uint8Array(bytes);
+  const charset =
+    fatal && (one === 0 || one === 254)
+      ? "utf-16be"
+      : fatal && (two === 0 || one === 255)
+        ? "utf-16le"
+        : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  let decoder = new TextDecoder("utf-8", { fatal });
   try {
-    return new TextDecoder(charset).decode(bytes);
+    decoder = new TextDecoder(charset, { fatal });
   } catch {
-    return new TextDecoder().decode(bytes);
+    // It is UTF-8.
   }
+  return decoder.decode(bytes);
 }
 
 /** Text, XML among it. */
@@ -143,7 +160,7 @@ export async function AsText(
   response: Response,
   { codec }: Reader,
 ): Promise<Read> {
-  const json = await textIn(response);
+  const json = textIn(await response.arrayBuffer(), response.headers);
   return { value: decoded(json, codec), json };
 }
 
@@ -185,6 +202,8 @@ interface Calling {
 export interface Answering {
   readonly method: string;
   readonly answers?: readonly Answer[];
+  /** The document does not have it. */
+  readonly foreign?: boolean;
   /** Success statuses that are errors here, and others that are not. */
   readonly errors?: readonly string[];
 }
@@ -296,13 +315,42 @@ type Raw = Readonly<Partial<Record<keyof Error | "path", unknown>>>;
 
 /** What `observed` adds to the options of a client: programs of functions alone do not bundle it. */
 export interface Throwing {
-  readonly told?: Telling;
+  readonly told?: Telling | undefined;
 }
 
-/** Makes errors and their messages. */
+/** What was read, and what errors call it. */
+export interface Found {
+  readonly what: string;
+  readonly json?: unknown;
+  readonly event?: string | undefined;
+}
+
+/** Reads what programs of functions alone read as usual; makes errors and their messages. */
 export interface Telling {
   /** The text of an error, by its character set. */
-  readonly text: (response: Response) => Promise<string>;
+  readonly text: (response: Response, call: Sent) => Promise<string>;
+  /** Reads a body in place of its reader alone. */
+  readonly read?: (
+    response: Response,
+    reader: Reader,
+    call: Call,
+  ) => Promise<Read>;
+  /** Holds what was read to its schema. */
+  readonly inspect?: (
+    call: Call,
+    response: Response,
+    reader: Reader,
+    found: Found,
+  ) => Promise<void> | undefined;
+  /** The bound of a call's response in bytes. */
+  readonly mostOf?: (call: Call) => number | null;
+  /** The error for what is longer. */
+  readonly tooLong?: (
+    call: Call,
+    response: Response,
+    what: string,
+    most: number,
+  ) => Error;
   /** The error of a response, as the class that is declared or that of its status; `text` is its body. */
   readonly raise: (
     declared: ErrorClass | false | undefined,
@@ -322,13 +370,16 @@ export interface Telling {
 
 /** The error for an unsuccessful response. */
 export async function failure(
-  call: Asked & Sent & { readonly operation: Answering },
+  call: Asked & Sent & Throwing & { readonly operation: Answering },
   response: Response,
-  { told }: Throwing,
 ): Promise<APIError> {
+  const { told } = call;
   const { status, headers } = response;
   const answer = find(call.operation, status);
-  const text = await (told?.text(response) ?? textIn(response)).catch(() => "");
+  const text = await (
+    told?.text(response, call) ??
+    response.arrayBuffer().then((bytes) => textIn(bytes, headers))
+  ).catch(() => "");
   const { codec, read } = readerFor(answer, headers) ?? ({} as Partial<Reader>);
   let body: unknown = text || undefined;
   try {

@@ -3,13 +3,23 @@
 import {
   prepare,
   send,
+  type Call,
   type Core,
   type Operation,
   type Reply,
   type RequestOptions,
   type Settings,
 } from "./core.js";
-import { readerFor, success, type Read, type Told } from "./responses.js";
+import {
+  readerFor,
+  success,
+  type Read,
+  type Reader,
+  type Told,
+} from "./responses.js";
+
+/** Reads a body that nobody wants to its end. */
+const DRAIN: Reader = { type: "", read: (response) => response.blob() };
 
 /** Reads a body within the time limit; one that is lost is requested again, if the request may be sent again. */
 export async function bodyOf(given: Reply | Promise<Reply>): Promise<Complete> {
@@ -20,10 +30,15 @@ export async function bodyOf(given: Reply | Promise<Reply>): Promise<Complete> {
     response.headers,
   );
   try {
-    const read = await (!reader ||
-    /HEAD|20[45]/.test(call.method + response.status)
-      ? response.blob()
-      : reader.read(response, reader, call as Told));
+    const how =
+      reader && !/HEAD|20[45]/.test(call.method + response.status)
+        ? reader
+        : DRAIN;
+    const read = await (call.told?.read ?? how.read)(
+      response,
+      how,
+      call as Call & Told,
+    );
     // With the spread first, engines copy it slowly.
     return { reply, ...(read as Pick<Complete, keyof Read>) };
   } catch (error) {

@@ -71,10 +71,12 @@ export interface Violation {
 }
 
 /**
- * How strict a check is: from EXACT about unknown members of open enums and unions, and with SURE, to tell the members
+ * How strict a check is: from LENIENT about properties that a closed object does not declare, which pass in what is read
+ * (READ); from EXACT about unknown members of open enums and unions, and with SURE, to tell the members
  * of a oneOf apart, about unknown formats.
  */
-const [LENIENT, EXACT, SURE] = [0, 1, 2];
+export const READ = 0;
+const [LENIENT, EXACT, SURE] = [1, 2, 3];
 
 /** Finds every violation in a value. */
 export function check(
@@ -82,9 +84,10 @@ export function check(
   schema: Schema,
   schemas: Schemas,
   pointer = "",
+  mode: number = LENIENT,
 ): Violation[] {
   try {
-    const context = { ...fresh(schemas), said: new Map() };
+    const context = { ...fresh(schemas), mode, said: new Map() };
     return [...checked(inFull(value), schema, context, pointer)];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -118,7 +121,7 @@ interface Context {
 const fresh = (schemas: Schemas): Context => ({
   schemas,
   mode: LENIENT,
-  known: [new Map(), new Map(), new Map()],
+  known: [new Map(), new Map(), new Map(), new Map()],
 });
 
 function knownOf({ known, mode }: Context, schema: Schema) {
@@ -208,7 +211,11 @@ function* plainly(
     yield violation(pointer, "type", message);
     return;
   }
-  if (context.mode && schema.known && !schema.known.some(equal.bind(0, value)))
+  if (
+    context.mode > LENIENT &&
+    schema.known &&
+    !schema.known.some(equal.bind(0, value))
+  )
     yield violation(pointer, "enum", "is not known");
   yield* alone(value, schema, context, pointer);
   if (Array.isArray(value)) yield* items(value, schema, context, pointer);
@@ -338,6 +345,7 @@ function* rest(
   const below = schema[rule];
   if (typeof below === "object") yield* checked(item, below, context, pointer);
   else if (below === false) {
+    if (context.mode === READ && rule.endsWith("Properties")) return;
     const message = rule.endsWith("tems")
       ? "is one item too many"
       : "is not a known property";
@@ -393,7 +401,7 @@ function* applied(
     if (chosen) yield* checked(value, chosen, context, pointer);
     else if (
       has(value, tag)
-        ? context.mode || !schema.open
+        ? context.mode > LENIENT || !schema.open
         : !schema.required?.includes(tag) &&
           isUnclear(value, schema, members, context)
     ) {

@@ -58,6 +58,7 @@ export async function* AsEvents(
           value = rest;
         }
         data = data === undefined ? value : `${data}\n${value}`;
+        bound(data, told);
         continue;
       }
       ended = ends();
@@ -85,12 +86,21 @@ export async function* AsLines(
 ): AsyncGenerator<Came[]> {
   for await (const some of lines(response, told)) {
     // In a JSON text sequence, a mark precedes each value (RFC 7464).
+    for (const line of some) bound(line, told);
     const texts = some
       .map((line) => (line.startsWith("\u001e") ? line.slice(1) : line))
       .filter((text) => text.trim());
     if (told.cut && !texts.every(isJson)) throw brokenOff("line");
     yield texts.map((text) => ({ text }));
   }
+}
+
+/** Refuses a value that is longer than the bound. */
+function bound(text: string, { most, tooLong }: Told): void {
+  if (most == null) return;
+  // A unit of a text has three bytes at most.
+  if (3 * text.length > most && new TextEncoder().encode(text).length > most)
+    throw tooLong?.();
 }
 
 function isJson(text: string): boolean {
@@ -112,28 +122,41 @@ async function* lines(
   response: Response,
   told: Told,
 ): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder();
+  let decoder = new TextDecoder("utf-8", { fatal: true });
   const reader = response.body?.getReader();
   if (!reader) return;
   told.close = () => reader.cancel();
   // A line may be an image, in thousands of pieces: each is scanned once.
   let rest: string[] = [];
+  let held = 0;
   // A CR ended the last line: an LF that follows belongs to it.
   let half = false;
   try {
     for (;;) {
       const { done, value } = await within(reader.read(), told.patience);
-      let text = decoder.decode(value, { stream: !done });
+      let text: string;
+      try {
+        text = decoder.decode(value, { stream: !done });
+      } catch {
+        // What is no UTF-8 is replaced: it is no JSON, but may be text.
+        told.broken = true;
+        decoder = new TextDecoder();
+        text = decoder.decode(value, { stream: !done });
+      }
       if (half && text) text = text.replace(/^\n/, "");
       half = text ? text.endsWith("\r") : half && !value?.length;
       if (!done && !/[\r\n]/.test(text)) {
         rest.push(text);
+        held += text.length;
+        // Before a value, a line has a word.
+        if (held > (told.most ?? Infinity) + 8) throw told.tooLong?.();
         continue;
       }
       // Most bodies have no CR, and the regular expression takes longer.
       const breaks = text.includes("\r") ? /\r\n|\n|\r/ : "\n";
       const ended = (rest.join("") + text).split(breaks);
       rest = [ended.pop() ?? ""];
+      held = rest.join("").length;
       yield ended;
       if (done) break;
     }
@@ -192,6 +215,12 @@ export class Stream<T> implements AsyncIterable<T> {
     const told = this.#told;
     const { reconnect = 0, streamTimeout } = this.#reply.call.options;
     told.patience = streamTimeout ?? this.#core.options.streamTimeout;
+    const { call } = this.#reply;
+    const { inspect, mostOf, tooLong } = call.told ?? {};
+    const what = "a value of the stream";
+    const most = mostOf?.(call);
+    told.most = most;
+    told.tooLong = () => tooLong?.(call, this.response, what, most as number);
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);
@@ -207,7 +236,16 @@ export class Stream<T> implements AsyncIterable<T> {
             // A keep-alive of servers: neither JSON nor the end.
             if (text === undefined || !(data?.text || text.trim())) continue;
             left = reconnect;
-            yield data ? this.#value(data, text) : (kept(text) as T);
+            if (!data) {
+              yield kept(text) as T;
+            } else {
+              const [json, value] = this.#value(data, text);
+              const found = { what, json, event };
+              const held =
+                !data.text && inspect?.(call, this.response, reader, found);
+              if (held) await held;
+              yield value;
+            }
             if (told.done) return;
           }
         }
@@ -252,10 +290,12 @@ export class Stream<T> implements AsyncIterable<T> {
     return -1;
   }
 
-  #value({ codec, text: plain }: EventData, text: string): T {
+  #value({ codec, text: plain }: EventData, text: string): [unknown, T] {
     try {
+      if (this.#told.broken && !plain && text.includes("\ufffd"))
+        throw new SyntaxError("no UTF-8");
       const json = plain ? text : parseJson(text);
-      return decoded(json, codec) as T;
+      return [json, decoded(json, codec) as T];
     } catch {
       const { status, headers } = this.response;
       throw new DecodeError(

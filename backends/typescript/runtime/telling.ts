@@ -134,6 +134,21 @@ function words(
   return said.replace(/^(.{500}).+/, "$1...");
 }
 
+/** A line with notes behind it, the server's id of the request among them, and without credentials. */
+export function noted(
+  line: string,
+  headers: Headers,
+  call: Sent,
+  more: readonly string[] = [],
+): string {
+  const id = headers.get("x-request-id") ?? headers.get("request-id");
+  const notes = [...more, id ? `request id ${id}` : ""].filter((one) => one);
+  return safe(notes.length ? `${line} (${notes.join(", ")})` : line, call);
+}
+
+/** The bounds at which bodies of errors were cut. */
+export const CUT = /* @__PURE__ */ new WeakMap<Response, number>();
+
 export const TELLING: Telling = {
   async text(response) {
     return (await AsText(response, {} as Reader)).json as string;
@@ -142,18 +157,17 @@ export const TELLING: Telling = {
   raise(declared, where, failure, answer, text, response, call) {
     const { body, headers, status } = failure;
     const said = words(answer?.message, body, text, call);
-    const id = headers.get("x-request-id") ?? headers.get("request-id");
     const { retryAfter: wait } = failure;
-    const notes = [
-      wait === undefined ? "" : `retry after ${Math.ceil(wait)} s`,
-      id ? `request id ${id}` : "",
-    ].filter((note) => note);
+    const cut = CUT.get(response);
     const line = `${where}: ${said || response.statusText || "no message"}`;
     const Raised = declared || statusError(status) || APIError;
-    const made = new Raised(
-      safe(notes.length ? `${line} (${notes.join(", ")})` : line, call),
-      failure,
-    );
+    const message = noted(line, headers, call, [
+      wait === undefined ? "" : `retry after ${Math.ceil(wait)} s`,
+      cut === undefined
+        ? ""
+        : `body cut at the ${cut} bytes of maxResponseBytes`,
+    ]);
+    const made = new Raised(message, failure);
     const sent = text + [...headers].join();
     const repeated = secretsOf(call).some((secret) => sent.includes(secret));
     return repeated ? veil(made) : made;

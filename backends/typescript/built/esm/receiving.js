@@ -309,10 +309,11 @@ import { InCookie, InHeader, InPath, InQuery } from "./runtime.js";
 
 // schemas.ts
 import { inFull } from "./runtime.js";
-var [LENIENT, EXACT, SURE] = [0, 1, 2];
-function check(value, schema, schemas, pointer = "") {
+var READ = 0;
+var [LENIENT, EXACT, SURE] = [1, 2, 3];
+function check(value, schema, schemas, pointer = "", mode = LENIENT) {
   try {
-    const context = { ...fresh(schemas), said: /* @__PURE__ */ new Map() };
+    const context = { ...fresh(schemas), mode, said: /* @__PURE__ */ new Map() };
     return [...checked(inFull(value), schema, context, pointer)];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -324,7 +325,7 @@ var escaped = (name) => name.replace(/~/g, "~0").replace(/\//g, "~1");
 var fresh = (schemas) => ({
   schemas,
   mode: LENIENT,
-  known: [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()]
+  known: [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map(), /* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()]
 });
 function knownOf({ known: known2, mode }, schema) {
   const found = known2[mode]?.get(schema) ?? /* @__PURE__ */ new Map();
@@ -376,7 +377,7 @@ function* plainly(value, schema, context, pointer) {
     yield violation(pointer, "type", message);
     return;
   }
-  if (context.mode && schema.known && !schema.known.some(equal.bind(0, value)))
+  if (context.mode > LENIENT && schema.known && !schema.known.some(equal.bind(0, value)))
     yield violation(pointer, "enum", "is not known");
   yield* alone(value, schema, context, pointer);
   if (Array.isArray(value)) yield* items(value, schema, context, pointer);
@@ -470,6 +471,7 @@ function* rest(item, schema, rule, context, pointer) {
   const below2 = schema[rule];
   if (typeof below2 === "object") yield* checked(item, below2, context, pointer);
   else if (below2 === false) {
+    if (context.mode === READ && rule.endsWith("Properties")) return;
     const message = rule.endsWith("tems") ? "is one item too many" : "is not a known property";
     yield violation(pointer, rule, message);
   }
@@ -499,7 +501,7 @@ function* applied(value, schema, context, pointer) {
     const [tag, members] = schema.tagged;
     const chosen = memberOf(value, tag, members);
     if (chosen) yield* checked(value, chosen, context, pointer);
-    else if (has(value, tag) ? context.mode || !schema.open : !schema.required?.includes(tag) && isUnclear(value, schema, members, context)) {
+    else if (has(value, tag) ? context.mode > LENIENT || !schema.open : !schema.required?.includes(tag) && isUnclear(value, schema, members, context)) {
       const message = `must be one of ${Object.keys(members).sort().join(", ")}`;
       yield violation(`${pointer}/${escaped(tag)}`, "discriminator", message);
     }
@@ -620,6 +622,13 @@ function wrongCall(operations, schemas, ...[{ given: given2 }, { operation, args
   const json = body.codec ? body.codec.encode(value) : value;
   return kind ? [...found, ...wrongBody(body, kind, json, schemas)] : found;
 }
+var own2 = (of = {}, name) => Object.hasOwn(of, name) ? of[name] : void 0;
+function wrongAnswer(operations, schemas, operation, { status, type, event = "", json }) {
+  const held = own2(own2(own2(operations, operation), status), type);
+  const { schema, events } = held ?? {};
+  const found = schema ?? own2(events, event) ?? own2(events, "");
+  return found ? check(json, found, schemas, "", READ) : [];
+}
 var plain = (value) => parseJson(writeJson(value));
 function wrongBody(body, { kind, schema = {} }, value, schemas) {
   if (kind === "json" || kind === "text" && typeof value === "string")
@@ -709,10 +718,10 @@ function readObject(it, all, declared, schemas) {
   const read2 = (name, texts) => readTexts(texts, below(schema, name), schemas);
   if (inPairs(it)) {
     const { properties: properties2 = {}, additionalProperties: rest2 } = schema;
-    const own2 = [...all].filter(
+    const own3 = [...all].filter(
       ([name]) => Object.hasOwn(properties2, name) || !!rest2 && !declared.has(name)
     );
-    const pairs2 = own2.map(([name, texts]) => [name, read2(name, texts)]);
+    const pairs2 = own3.map(([name, texts]) => [name, read2(name, texts)]);
     return pairs2.length ? Object.fromEntries(pairs2) : void 0;
   }
   const text2 = all.get(it.name)?.at(-1);
@@ -785,8 +794,8 @@ function readTree(value, declared, schemas) {
   );
 }
 function below({ properties: properties2, additionalProperties }, name) {
-  const own2 = properties2 && Object.hasOwn(properties2, name) ? properties2[name] : void 0;
-  const found = own2 ?? additionalProperties;
+  const own3 = properties2 && Object.hasOwn(properties2, name) ? properties2[name] : void 0;
+  const found = own3 ?? additionalProperties;
   return typeof found === "object" ? found : {};
 }
 function readTexts(texts, declared, schemas) {
@@ -929,7 +938,7 @@ function* checkForm(declared, form, sent, schemas) {
 }
 function belongs(name, parts) {
   return Object.entries(parts).some(
-    ([own2, { encode, style, explode }]) => encode === "style" && (explode || style === "deep-object" && name.startsWith(`${own2}[`))
+    ([own3, { encode, style, explode }]) => encode === "style" && (explode || style === "deep-object" && name.startsWith(`${own3}[`))
   );
 }
 function* readPart(part, fields, schema, schemas) {
@@ -1606,6 +1615,7 @@ export {
   CallbackURLError,
   InvalidRequest,
   PayloadError,
+  READ,
   Receiver,
   Reply,
   SignatureError,
@@ -1633,5 +1643,6 @@ export {
   resolveUrl,
   verify,
   violations,
+  wrongAnswer,
   wrongCall
 };

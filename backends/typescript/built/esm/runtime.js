@@ -207,6 +207,228 @@ function culprit(value, seen) {
   return void 0;
 }
 
+// retries.ts
+var RETRIES = {
+  retries: 2,
+  budget: 6e4,
+  initial: 500,
+  maximum: 8e3,
+  exponent: 2,
+  statuses: ["429", "500", "502", "503", "504"],
+  connectionErrors: true
+};
+var keysOf = (status) => [
+  `${status}`,
+  `${status}`[0] + "XX",
+  "default"
+];
+function covers(statuses, status) {
+  return statuses?.some((one) => keysOf(status).includes(one));
+}
+function pauseAfter(attempt, { initial, exponent, maximum }) {
+  const longest = Math.min(initial * exponent ** attempt, maximum);
+  return longest * (1 - Math.random() / 4) / 1e3;
+}
+function retryAfter(headers) {
+  const text = headers.get("retry-after");
+  const number = (given) => Math.min(
+    /^\d+(\.\d+)?(,|$)/.test(given) ? parseFloat(given) : NaN,
+    1e9
+  );
+  const date2 = /:\d\d GMT$/.test(text) && text;
+  return [
+    number(headers.get("retry-after-ms")) / 1e3,
+    number(text),
+    Math.max(0, Date.parse(date2) - Date.now()) / 1e3
+  ].find((seconds) => seconds >= 0);
+}
+
+// responses.ts
+function jsonBy(parse) {
+  const read = async (response, { type, codec: codec2 }, call) => {
+    const { status, headers } = response;
+    const bytes = await response.arrayBuffer();
+    const { answers } = Object(
+      call?.operation
+    );
+    let body;
+    try {
+      body = textIn(bytes, headers, true);
+      if (!body.trim() && answers?.some(isEmpty)) return {};
+      const json = parse(body);
+      return { value: decoded(json, codec2), json };
+    } catch {
+      throw new DecodeError(
+        `${status} ${asked(call)}: the body is not ${type}`,
+        { status, headers, body }
+      );
+    }
+  };
+  return Object.assign(read, { parse });
+}
+var AsJson = /* @__PURE__ */ jsonBy(parseJson);
+var AsPlainJson = /* @__PURE__ */ jsonBy(
+  (text) => JSON.parse(text)
+);
+function textIn(bytes, headers, fatal = false) {
+  const type = headers.get("content-type") ?? "";
+  const [one, two] = new Uint8Array(bytes);
+  const charset = fatal && (one === 0 || one === 254) ? "utf-16be" : fatal && (two === 0 || one === 255) ? "utf-16le" : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  let decoder = new TextDecoder("utf-8", { fatal });
+  try {
+    decoder = new TextDecoder(charset, { fatal });
+  } catch {
+  }
+  return decoder.decode(bytes);
+}
+async function AsText(response, { codec: codec2 }) {
+  const json = textIn(await response.arrayBuffer(), response.headers);
+  return { value: decoded(json, codec2), json };
+}
+async function AsJsonOrText(response, reader, call) {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader, call);
+  const { type: name, codec: codec2 } = reader;
+  const { json: text } = await AsText(response, { type: name, read: AsText });
+  let json = text;
+  try {
+    const found = JSON.parse(text);
+    if (found === null || typeof found === "string") json = found;
+  } catch {
+  }
+  return { value: decoded(json, codec2), json };
+}
+async function AsBytes(response) {
+  return {
+    value: new Uint8Array(await response.arrayBuffer()),
+    json: void 0
+  };
+}
+var isEmpty = ({ status, error, readers }) => status[0] === "2" && !error && !readers;
+function find({ answers }, status) {
+  let found;
+  keysOf(status).some(
+    (key) => found = answers?.find((one) => one.status === key)
+  );
+  return found;
+}
+function success(operation, status) {
+  const answer = find(operation, status);
+  if (`${status}`[0] === "3")
+    return answer?.status[0] === "3" ? answer : void 0;
+  return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
+}
+function readerFor(answer, headers) {
+  const readers = answer?.readers;
+  return answer?.choose?.(readers, headers) ?? readers?.[0];
+}
+function ByType(readers, headers) {
+  const given = (headers.get("content-type") ?? "").toLowerCase().replace(/\s*;.*/s, "");
+  return readers.find(({ type }) => type === given) ?? readers.find(({ type }) => {
+    const [head2 = "", star] = type.split("*", 2);
+    return star === void 0 ? /json$/.test(head2) && /json$/.test(given) : given.startsWith(head2);
+  });
+}
+function readerOf(operation, response) {
+  return readerFor(success(operation, response.status), response.headers);
+}
+var asked = ({ method, path }) => `${method} ${new URL(path).pathname}`;
+function lost(cause, call) {
+  const { aborted, reason = cause } = call.options?.signal ?? {};
+  const { name, message, cause: inner = reason, path } = Object(reason);
+  const said = `${asked(call)}: `;
+  if (aborted)
+    return Object.assign(
+      new SDKError(`${said}${message ?? reason}`, { cause: reason }),
+      { aborted: name === "TimeoutError" ? name : "AbortError" }
+    );
+  if (cause instanceof SDKError) return cause;
+  if (cause > 0)
+    return new APITimeoutError(
+      `${said}no answer within ${cause / 1e3} s`
+    );
+  const text = `${inner.message}`;
+  const told = text.replace(/http\S*/, "");
+  return new APIConnectionError(
+    `${said}no answer: ${told}`,
+    path ?? told !== text ? void 0 : { cause }
+  );
+}
+async function failure(call, response) {
+  const { told } = call;
+  const { status, headers } = response;
+  const answer = find(call.operation, status);
+  const text = await (told?.text(response, call) ?? response.arrayBuffer().then((bytes) => textIn(bytes, headers))).catch(() => "");
+  const { codec: codec2, read } = readerFor(answer, headers) ?? {};
+  let body = text || void 0;
+  try {
+    const made3 = (read?.parse ?? JSON.parse)(text);
+    if (Object(made3) === made3 || /json/i.test(headers.get("content-type") || "json"))
+      body = made3;
+  } catch {
+  }
+  const error = decoded(body, codec2) ?? body;
+  const declared = Object(body) === body && answer?.raises;
+  const made2 = {
+    status,
+    headers,
+    body,
+    error,
+    retryAfter: retryAfter(headers)
+  };
+  const where = `${status} ${asked(call)}`;
+  return told?.raise(declared, where, made2, answer, text, response, call) ?? // Without `told`, nothing makes sure that the server's words are safe to show.
+  veil(new (declared || APIError)(where, made2));
+}
+function Declared({ headers = {} }, given) {
+  const found = {};
+  for (const [name, make] of Object.entries(headers)) {
+    const text = given.get(name);
+    if (text !== null) found[name] = made(make, utf8(text));
+  }
+  return found;
+}
+function made(make, text) {
+  try {
+    return make(text);
+  } catch {
+    return text;
+  }
+}
+function utf8(text) {
+  try {
+    return decodeURIComponent(escape(text));
+  } catch {
+    return text;
+  }
+}
+var Text = (text) => text;
+var Numeric = (text) => {
+  const number = /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
+  return Number.isNaN(number) ? text : number;
+};
+var LongText = (text) => {
+  const number = Numeric(text);
+  return Number.isSafeInteger(number) ? number : BigIntText(text, number);
+};
+var BigIntText = (text, other2 = text) => /^-?\d+$/.test(text) ? BigInt(text) : other2;
+var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
+var jsonHeader = (text) => narrow(parseJson(text));
+var listHeader = (item) => (text) => text.trim() ? text.split(",").map((one) => item(one.trim())) : [];
+var objectHeader = (item, known = {}, explode = false) => (text) => {
+  const pieces = text.trim() ? text.split(",").map((one) => one.trim()) : [];
+  const halves = explode ? pieces.flatMap((one) => one.split(/=(.*)/s, 2)) : pieces;
+  if (halves.length % 2) return text;
+  const made2 = [];
+  for (let at = 0; at < halves.length; at += 2) {
+    const [name = "", value = ""] = halves.slice(at, at + 2);
+    const read = Object.hasOwn(known, name) ? known[name] : void 0;
+    made2.push([name, (read ?? item)(value)]);
+  }
+  return Object.fromEntries(made2);
+};
+var codedHeader = (read, codec2) => (text) => codec2.decode(read(text));
+
 // styles.ts
 var escape2 = (text) => encodeURIComponent(text).replace(/[!'()]/g, globalThis.escape).replace(/\*/g, "%2A");
 var reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1");
@@ -224,7 +446,7 @@ function textOf(value) {
 }
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !isText(value);
 var isText = (value) => value instanceof Date || value instanceof Uint8Array;
-var isEmpty = (value) => Array.isArray(value) ? !value.length : isObject(value) && !Object.keys(value).length;
+var isEmpty2 = (value) => Array.isArray(value) ? !value.length : isObject(value) && !Object.keys(value).length;
 var present = (value) => Object.keys(value).map((key) => [key, exact(value, key)]).filter(([, item]) => item !== void 0 && item !== null);
 var items = (value) => value.map((_, at) => exact(value, at)).filter((item) => item !== void 0 && item !== null);
 function members(value, between, joint, encode2) {
@@ -239,12 +461,12 @@ var Simple = ({ value, explode, encode: encode2 }) => [
 var Label = ({ value, explode, encode: encode2 }) => [
   [
     "",
-    isEmpty(value) ? "" : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode2)
+    isEmpty2(value) ? "" : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode2)
   ]
 ];
 var Matrix = (given) => {
   const { value, explode, encode: encode2 } = given;
-  if (isEmpty(value)) return [["", ""]];
+  if (isEmpty2(value)) return [["", ""]];
   const written2 = explode && isObject(value) ? present(value).map(([key, item]) => [encode2(key), encode2(textOf(item))]) : Form(given);
   return [
     ["", written2.map(([key, item]) => `;${key}${item && "="}${item}`).join("")]
@@ -270,7 +492,7 @@ function joined({ name, value, explode, encode: encode2 }, between) {
       )
     );
   }
-  return isEmpty(value) ? [] : [[key, members(value, between, between, encode2)]];
+  return isEmpty2(value) ? [] : [[key, members(value, between, between, encode2)]];
 }
 function deep(prefix, value, encode2) {
   if (typeof value !== "object" || value === null || isText(value)) {
@@ -283,6 +505,204 @@ function deep(prefix, value, encode2) {
 var Json = ({ name, value, encode: encode2 }) => [
   [namesBy(encode2)(name), encode2(writeJson(value))]
 ];
+
+// telling.ts
+var UNREAD = /^.*?<title[^>]*>\s*([^<\s][^<]*).*|<(script|style|!--).*?(?:(?:<\/\2|--)[^>]*>|$)|<[^>]*>?/gis;
+var USUAL = [
+  "message",
+  "detail",
+  "error_description",
+  "title",
+  "error",
+  "errors"
+];
+function usual(words2, keys) {
+  return keys.flatMap((key) => words2[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
+}
+function placed(body) {
+  const { detail, errors } = Object(body);
+  const items2 = [detail, errors].flat();
+  const { loc, msg } = items2.find((item) => item?.msg) ?? {};
+  return msg && (loc ? `${[loc].flat().join(".")}: ${msg}` : msg);
+}
+function hasAny(body) {
+  for (const _ in Object(body)) return true;
+  return false;
+}
+function safe(text, call) {
+  for (const secret of secretsOf(call)) text = text.replaceAll(secret, "***");
+  return text.replace(
+    /[\p{Cc}\p{Bidi_Control}]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`
+  );
+}
+function secretsOf({ headers, query = [], body, operation }) {
+  const [word = "", token = word] = headers.get("authorization")?.split(/ (.*)/) ?? [];
+  const found = [
+    token,
+    word === "Basic" ? passwordIn(token) : null
+  ];
+  const cookies = headers.get("cookie")?.split("; ") ?? [];
+  for (const { name } of operation?.security?.flat() ?? []) {
+    if (!name) continue;
+    found.push(headers.get(name));
+    for (const pair of [...query, ...cookies])
+      if (pair.startsWith(`${escape2(name)}=`))
+        found.push(pair.slice(escape2(name).length + 1));
+  }
+  const FORM = /(?:^|&)(?:client_secret|password|refresh_token)=([^&]*)/g;
+  if (typeof body === "string")
+    for (const [, value] of body.matchAll(FORM)) found.push(value);
+  const given = found.map((value) => value && decoded2(value));
+  return [...found, ...given].filter((value) => !!value && value.length > 3).sort((one, other2) => other2.length - one.length);
+}
+function passwordIn(token) {
+  try {
+    return atob(token).replace(/^.*?:/, "");
+  } catch {
+    return void 0;
+  }
+}
+function decoded2(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+function words(declared, body, text, call) {
+  const found = usual(Object(body), [declared, ...USUAL]);
+  const whole = typeof body === "string" ? body : hasAny(body) ? text : "";
+  let said = (found ?? placed(body) ?? whole).trim().slice(0, 8192);
+  if (said.startsWith("<")) said = said.replace(UNREAD, "$1 ");
+  said = safe(said.trim().replace(/\s+/g, " "), call);
+  return said.replace(/^(.{500}).+/, "$1...");
+}
+function noted(line, headers, call, more = []) {
+  const id = headers.get("x-request-id") ?? headers.get("request-id");
+  const notes = [...more, id ? `request id ${id}` : ""].filter((one) => one);
+  return safe(notes.length ? `${line} (${notes.join(", ")})` : line, call);
+}
+var CUT = /* @__PURE__ */ new WeakMap();
+var TELLING = {
+  async text(response) {
+    return (await AsText(response, {})).json;
+  },
+  raise(declared, where, failure2, answer, text, response, call) {
+    const { body, headers, status } = failure2;
+    const said = words(answer?.message, body, text, call);
+    const { retryAfter: wait } = failure2;
+    const cut = CUT.get(response);
+    const line = `${where}: ${said || response.statusText || "no message"}`;
+    const Raised = declared || statusError(status) || APIError;
+    const message = noted(line, headers, call, [
+      wait === void 0 ? "" : `retry after ${Math.ceil(wait)} s`,
+      cut === void 0 ? "" : `body cut at the ${cut} bytes of maxResponseBytes`
+    ]);
+    const made2 = new Raised(message, failure2);
+    const sent = text + [...headers].join();
+    const repeated = secretsOf(call).some((secret) => sent.includes(secret));
+    return repeated ? veil(made2) : made2;
+  },
+  missing(call, security) {
+    const named = security.map(
+      (schemes) => schemes.map(
+        ({ option, variable: variable2, told = variable2 }) => `${option} (or set ${told})`
+      ).join(" and ")
+    );
+    return new MissingCredentialsError(
+      `no credentials for ${asked(call)}: give ${named.join("; or ")}`
+    );
+  }
+};
+
+// answers.ts
+function tellingOf({ validateResponses, maxResponseBytes, hooks }, load) {
+  const mostOf = ({ options }) => options.maxResponseBytes === void 0 ? maxResponseBytes ?? null : options.maxResponseBytes;
+  const modeOf = ({ options }) => options.validateResponses ?? validateResponses;
+  const hold = async (call, response, reader, found) => {
+    const { operation } = call;
+    const declared = success(operation, response.status)?.status;
+    if (operation.foreign || !declared) return;
+    if (!load)
+      throw new ConfigurationError(
+        "validateResponses needs the validators: give observed() what loads them"
+      );
+    const { validateResponse } = await load();
+    const { id, path: route, method } = operation;
+    const { type } = reader;
+    const { what, json, event } = found;
+    const answer = { status: declared, type, event, json };
+    const violations = validateResponse(id, answer);
+    const [first, ...more] = violations;
+    if (!first) return;
+    const { status, headers } = response;
+    const requestId = headers.get("x-request-id") ?? headers.get("request-id");
+    if (modeOf(call) === "report") {
+      const count = violations.length;
+      const told = { operationId: id, route, method, status, requestId };
+      try {
+        await hooks?.onInvalidResponse?.({ ...told, violations, count });
+      } catch (cause) {
+        throw new SDKError(`a hook failed: ${String(cause)}`, { cause });
+      }
+      return;
+    }
+    const at = first.pointer && ` at ${first.pointer}`;
+    const others = more.length ? `; ${more.length} more violation${more[1] ? "s" : ""}` : "";
+    const line = `${status} ${asked(call)}: ${what} breaks its schema${at}: ${first.message}${others}`;
+    throw new DecodeError(noted(line, headers, call), {
+      ...{ status, headers, body: json },
+      violations
+    });
+  };
+  return {
+    ...TELLING,
+    inspect: (call, ...given) => modeOf(call) ? hold(call, ...given) : void 0,
+    mostOf,
+    tooLong,
+    async read(response, reader, call) {
+      const most = mostOf(call);
+      const whole = most === null ? response : await bounded(response, most, call);
+      const read = await reader.read(whole, reader, call);
+      if (read.json !== void 0 && modeOf(call))
+        await hold(call, response, reader, { what: "the body", ...read });
+      return read;
+    },
+    async text(response, call) {
+      const most = mostOf(call);
+      if (most === null) return TELLING.text(response, call);
+      const [bytes, cut] = await head(response, most);
+      if (cut) CUT.set(response, most);
+      return TELLING.text(again(response, bytes), call);
+    }
+  };
+}
+var again = ({ status, headers }, bytes) => new Response(bytes, { status, headers });
+async function head(response, most) {
+  const pieces = [];
+  const reader = response.body?.getReader();
+  for (let left = most; reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value.subarray(0, left));
+    left -= value.length;
+    if (left < 0) {
+      await reader.cancel().catch(() => void 0);
+      return [new Blob(pieces), true];
+    }
+  }
+  return [new Blob(pieces), false];
+}
+async function bounded(response, most, call) {
+  const [bytes, cut] = await head(response, most);
+  if (cut) throw tooLong(call, response, "the body", most);
+  return again(response, bytes);
+}
+function tooLong(call, { status, headers }, what, most) {
+  const line = `${status} ${asked(call)}: ${what} is longer than the ${most} bytes of maxResponseBytes`;
+  return new DecodeError(noted(line, headers, call), { status, headers });
+}
 
 // files.ts
 var PathFile = class {
@@ -393,7 +813,7 @@ function chooseType({
   const wrong = (text) => {
     throw new InvalidArgumentError(`the content type of ${part} ${text}`);
   };
-  const takes = (kind) => !types.length || types.some((one) => covers(one, kind));
+  const takes = (kind) => !types.length || types.some((one) => covers2(one, kind));
   if (type) return takes(type) ? type : wrong(`must be ${told}, not ${type}`);
   if (hint && takes(hint)) return hint;
   const single = types.filter((one) => !one.includes("*"));
@@ -404,7 +824,7 @@ function chooseType({
   const octets = "application/octet-stream";
   return takes(octets) ? octets : wrong(`is missing: it must be ${told}`);
 }
-function covers(declared, given) {
+function covers2(declared, given) {
   const [known = "", sent = ""] = [declared, given].map(
     (type) => type.replace(/;.*/s, "").trim().toLowerCase()
   );
@@ -778,8 +1198,8 @@ function multipart(value, body, told) {
   const boundary = uuid();
   const pieces = [];
   const named = body.type === "multipart/form-data";
-  const add = (head, content, part) => {
-    const lines3 = head.map((line) => line + "\r\n").join("");
+  const add = (head2, content, part) => {
+    const lines3 = head2.map((line) => line + "\r\n").join("");
     const first = `--${boundary}\r
 ${lines3}\r
 `;
@@ -806,27 +1226,27 @@ ${lines3}\r
           { ...file, type: kind ?? file.type },
           name
         );
-        const head = [
+        const head2 = [
           ...named ? [disposition(name, file.name ?? name)] : [],
           headText(`Content-Type: ${type}`, name),
           ...headers
         ];
-        add(head, file.data, name);
+        add(head2, file.data, name);
       } else {
         const [kind, headers] = headOf(name, part, named, own);
         const declared = other2 ?? part.types?.[0];
-        if (kind && declared && !covers(declared, kind))
+        if (kind && declared && !covers2(declared, kind))
           throw new InvalidArgumentError(
             `the content type of ${name} must be ${declared}, not ${kind}`
           );
         const type = kind ?? declared;
         const text = part.as === "json" ? writeJson(one, name) : textOf(one);
-        const head = [
+        const head2 = [
           ...named ? [disposition(name)] : [],
           ...type ? [headText(`Content-Type: ${type}`, name)] : [],
           ...headers
         ];
-        add(head, text, name);
+        add(head2, text, name);
       }
     }
   }
@@ -1128,225 +1548,6 @@ function addCookie({ headers }, pair, anew = false) {
   headers.set("Cookie", [...kept2, pair].join("; "));
 }
 
-// retries.ts
-var RETRIES = {
-  retries: 2,
-  budget: 6e4,
-  initial: 500,
-  maximum: 8e3,
-  exponent: 2,
-  statuses: ["429", "500", "502", "503", "504"],
-  connectionErrors: true
-};
-var keysOf = (status) => [
-  `${status}`,
-  `${status}`[0] + "XX",
-  "default"
-];
-function covers2(statuses, status) {
-  return statuses?.some((one) => keysOf(status).includes(one));
-}
-function pauseAfter(attempt, { initial, exponent, maximum }) {
-  const longest = Math.min(initial * exponent ** attempt, maximum);
-  return longest * (1 - Math.random() / 4) / 1e3;
-}
-function retryAfter(headers) {
-  const text = headers.get("retry-after");
-  const number = (given) => Math.min(
-    /^\d+(\.\d+)?(,|$)/.test(given) ? parseFloat(given) : NaN,
-    1e9
-  );
-  const date2 = /:\d\d GMT$/.test(text) && text;
-  return [
-    number(headers.get("retry-after-ms")) / 1e3,
-    number(text),
-    Math.max(0, Date.parse(date2) - Date.now()) / 1e3
-  ].find((seconds) => seconds >= 0);
-}
-
-// responses.ts
-function jsonBy(parse) {
-  const read = async (response, { type, codec: codec2 }, call) => {
-    const { status, headers } = response;
-    const body = await textIn(response);
-    const { answers } = Object(
-      call?.operation
-    );
-    if (!body.trim() && answers?.some(isEmpty2)) return {};
-    try {
-      const json = parse(body);
-      return { value: decoded(json, codec2), json };
-    } catch {
-      throw new DecodeError(
-        `${status} ${asked(call)}: the body is not ${type}`,
-        { status, headers, body }
-      );
-    }
-  };
-  return Object.assign(read, { parse });
-}
-var AsJson = /* @__PURE__ */ jsonBy(parseJson);
-var AsPlainJson = /* @__PURE__ */ jsonBy(
-  (text) => JSON.parse(text)
-);
-async function textIn(response) {
-  const type = response.headers.get("content-type") ?? "";
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
-  if (!charset || /^utf-?8$/i.test(charset)) return response.text();
-  const bytes = await response.arrayBuffer();
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}
-async function AsText(response, { codec: codec2 }) {
-  const json = await textIn(response);
-  return { value: decoded(json, codec2), json };
-}
-async function AsJsonOrText(response, reader, call) {
-  const type = response.headers.get("content-type") ?? "";
-  if (!/^\s*text\/plain\b/i.test(type)) return AsJson(response, reader, call);
-  const { type: name, codec: codec2 } = reader;
-  const { json: text } = await AsText(response, { type: name, read: AsText });
-  let json = text;
-  try {
-    const found = JSON.parse(text);
-    if (found === null || typeof found === "string") json = found;
-  } catch {
-  }
-  return { value: decoded(json, codec2), json };
-}
-async function AsBytes(response) {
-  return {
-    value: new Uint8Array(await response.arrayBuffer()),
-    json: void 0
-  };
-}
-var isEmpty2 = ({ status, error, readers }) => status[0] === "2" && !error && !readers;
-function find({ answers }, status) {
-  let found;
-  keysOf(status).some(
-    (key) => found = answers?.find((one) => one.status === key)
-  );
-  return found;
-}
-function success(operation, status) {
-  const answer = find(operation, status);
-  if (`${status}`[0] === "3")
-    return answer?.status[0] === "3" ? answer : void 0;
-  return answer && !answer.error ? answer : operation.answers?.find((one) => !one.error);
-}
-function readerFor(answer, headers) {
-  const readers = answer?.readers;
-  return answer?.choose?.(readers, headers) ?? readers?.[0];
-}
-function ByType(readers, headers) {
-  const given = (headers.get("content-type") ?? "").toLowerCase().replace(/\s*;.*/s, "");
-  return readers.find(({ type }) => type === given) ?? readers.find(({ type }) => {
-    const [head = "", star] = type.split("*", 2);
-    return star === void 0 ? /json$/.test(head) && /json$/.test(given) : given.startsWith(head);
-  });
-}
-function readerOf(operation, response) {
-  return readerFor(success(operation, response.status), response.headers);
-}
-var asked = ({ method, path }) => `${method} ${new URL(path).pathname}`;
-function lost(cause, call) {
-  const { aborted, reason = cause } = call.options?.signal ?? {};
-  const { name, message, cause: inner = reason, path } = Object(reason);
-  const said = `${asked(call)}: `;
-  if (aborted)
-    return Object.assign(
-      new SDKError(`${said}${message ?? reason}`, { cause: reason }),
-      { aborted: name === "TimeoutError" ? name : "AbortError" }
-    );
-  if (cause instanceof SDKError) return cause;
-  if (cause > 0)
-    return new APITimeoutError(
-      `${said}no answer within ${cause / 1e3} s`
-    );
-  const text = `${inner.message}`;
-  const told = text.replace(/http\S*/, "");
-  return new APIConnectionError(
-    `${said}no answer: ${told}`,
-    path ?? told !== text ? void 0 : { cause }
-  );
-}
-async function failure(call, response, { told }) {
-  const { status, headers } = response;
-  const answer = find(call.operation, status);
-  const text = await (told?.text(response) ?? textIn(response)).catch(() => "");
-  const { codec: codec2, read } = readerFor(answer, headers) ?? {};
-  let body = text || void 0;
-  try {
-    const made3 = (read?.parse ?? JSON.parse)(text);
-    if (Object(made3) === made3 || /json/i.test(headers.get("content-type") || "json"))
-      body = made3;
-  } catch {
-  }
-  const error = decoded(body, codec2) ?? body;
-  const declared = Object(body) === body && answer?.raises;
-  const made2 = {
-    status,
-    headers,
-    body,
-    error,
-    retryAfter: retryAfter(headers)
-  };
-  const where = `${status} ${asked(call)}`;
-  return told?.raise(declared, where, made2, answer, text, response, call) ?? // Without `told`, nothing makes sure that the server's words are safe to show.
-  veil(new (declared || APIError)(where, made2));
-}
-function Declared({ headers = {} }, given) {
-  const found = {};
-  for (const [name, make] of Object.entries(headers)) {
-    const text = given.get(name);
-    if (text !== null) found[name] = made(make, utf8(text));
-  }
-  return found;
-}
-function made(make, text) {
-  try {
-    return make(text);
-  } catch {
-    return text;
-  }
-}
-function utf8(text) {
-  try {
-    return decodeURIComponent(escape(text));
-  } catch {
-    return text;
-  }
-}
-var Text = (text) => text;
-var Numeric = (text) => {
-  const number = /^\s*$|[^\d.eE+-]/.test(text) ? text : Number(text);
-  return Number.isNaN(number) ? text : number;
-};
-var LongText = (text) => {
-  const number = Numeric(text);
-  return Number.isSafeInteger(number) ? number : BigIntText(text, number);
-};
-var BigIntText = (text, other2 = text) => /^-?\d+$/.test(text) ? BigInt(text) : other2;
-var Flag = (text) => /^(true|false)$/.test(text) ? text === "true" : text;
-var jsonHeader = (text) => narrow(parseJson(text));
-var listHeader = (item) => (text) => text.trim() ? text.split(",").map((one) => item(one.trim())) : [];
-var objectHeader = (item, known = {}, explode = false) => (text) => {
-  const pieces = text.trim() ? text.split(",").map((one) => one.trim()) : [];
-  const halves = explode ? pieces.flatMap((one) => one.split(/=(.*)/s, 2)) : pieces;
-  if (halves.length % 2) return text;
-  const made2 = [];
-  for (let at = 0; at < halves.length; at += 2) {
-    const [name = "", value = ""] = halves.slice(at, at + 2);
-    const read = Object.hasOwn(known, name) ? known[name] : void 0;
-    made2.push([name, (read ?? item)(value)]);
-  }
-  return Object.fromEntries(made2);
-};
-var codedHeader = (read, codec2) => (text) => codec2.decode(read(text));
-
 // security.ts
 function KeyInHeader(credential, target, { name = "" }) {
   target.headers.set(name, headerText(credential, name));
@@ -1511,7 +1712,8 @@ async function prepare(core, operation, args, options) {
       query: [...query],
       hops: options.redirects && 0,
       headers,
-      timeout
+      timeout,
+      told: own.told
     };
     if (accept) headers.set("Accept", accept);
     if (!IN_BROWSER) headers.set("user-agent", api.agent);
@@ -1560,7 +1762,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   const timer = limit && setTimeout(() => limit.abort(timeout), timeout);
   const release = () => clearTimeout(timer);
   let last = call;
-  const again = async (cause) => {
+  const again2 = async (cause) => {
     release();
     const error = lost(cause, call);
     if (call.body instanceof ReadableStream) throw error;
@@ -1568,7 +1770,7 @@ async function send(core, call, attempt = 0, started = Date.now()) {
       return send(core, { ...call, renew: void 0 }, attempt, started);
     const policy = policyOf(core, call);
     const wait = 1e3 * (error.retryAfter ?? pauseAfter(attempt, policy));
-    if (operation.unsafe?.(call, last, policy, error) === false || attempt >= policy.retries || !(error instanceof APIConnectionError ? policy.connectionErrors : covers2(policy.statuses, error.status)) || Date.now() + wait > started + policy.budget)
+    if (operation.unsafe?.(call, last, policy, error) === false || attempt >= policy.retries || !(error instanceof APIConnectionError ? policy.connectionErrors : covers(policy.statuses, error.status)) || Date.now() + wait > started + policy.budget)
       throw error;
     await sleep(wait, signal);
     await authorize(core, call);
@@ -1593,20 +1795,20 @@ async function send(core, call, attempt = 0, started = Date.now()) {
       );
       last.conceal?.(response);
       const { ok, status } = response;
-      const odd = covers2(operation.errors, status);
+      const odd = covers(operation.errors, status);
       const moves = !ok && /30[12378]/.test(status);
       const location = left && !odd && moves && response.headers.get("location");
       const next = location && await (operation.moved ?? moved)(core, last, location, status);
       if (!next) {
         if (ok === !odd || !hops && moves)
-          return { call: last, first: call, response, release, again };
-        throw await failure(call, response, core.options);
+          return { call: last, first: call, response, release, again: again2 };
+        throw await failure(call, response);
       }
       await response.body?.cancel();
       last = next;
     }
   } catch (error) {
-    return again(error);
+    return again2(error);
   }
 }
 function sleep(milliseconds, signal) {
@@ -1651,113 +1853,6 @@ async function moved(core, call, target) {
   return next;
 }
 
-// telling.ts
-var UNREAD = /^.*?<title[^>]*>\s*([^<\s][^<]*).*|<(script|style|!--).*?(?:(?:<\/\2|--)[^>]*>|$)|<[^>]*>?/gis;
-var USUAL = [
-  "message",
-  "detail",
-  "error_description",
-  "title",
-  "error",
-  "errors"
-];
-function usual(words2, keys) {
-  return keys.flatMap((key) => words2[key]).map((one) => one?.message ?? one).find((one) => one && typeof one === "string");
-}
-function placed(body) {
-  const { detail, errors } = Object(body);
-  const items2 = [detail, errors].flat();
-  const { loc, msg } = items2.find((item) => item?.msg) ?? {};
-  return msg && (loc ? `${[loc].flat().join(".")}: ${msg}` : msg);
-}
-function hasAny(body) {
-  for (const _ in Object(body)) return true;
-  return false;
-}
-function safe(text, call) {
-  for (const secret of secretsOf(call)) text = text.replaceAll(secret, "***");
-  return text.replace(
-    /[\p{Cc}\p{Bidi_Control}]/gu,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`
-  );
-}
-function secretsOf({ headers, query = [], body, operation }) {
-  const [word = "", token = word] = headers.get("authorization")?.split(/ (.*)/) ?? [];
-  const found = [
-    token,
-    word === "Basic" ? passwordIn(token) : null
-  ];
-  const cookies = headers.get("cookie")?.split("; ") ?? [];
-  for (const { name } of operation?.security?.flat() ?? []) {
-    if (!name) continue;
-    found.push(headers.get(name));
-    for (const pair of [...query, ...cookies])
-      if (pair.startsWith(`${escape2(name)}=`))
-        found.push(pair.slice(escape2(name).length + 1));
-  }
-  const FORM = /(?:^|&)(?:client_secret|password|refresh_token)=([^&]*)/g;
-  if (typeof body === "string")
-    for (const [, value] of body.matchAll(FORM)) found.push(value);
-  const given = found.map((value) => value && decoded2(value));
-  return [...found, ...given].filter((value) => !!value && value.length > 3).sort((one, other2) => other2.length - one.length);
-}
-function passwordIn(token) {
-  try {
-    return atob(token).replace(/^.*?:/, "");
-  } catch {
-    return void 0;
-  }
-}
-function decoded2(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-function words(declared, body, text, call) {
-  const found = usual(Object(body), [declared, ...USUAL]);
-  const whole = typeof body === "string" ? body : hasAny(body) ? text : "";
-  let said = (found ?? placed(body) ?? whole).trim().slice(0, 8192);
-  if (said.startsWith("<")) said = said.replace(UNREAD, "$1 ");
-  said = safe(said.trim().replace(/\s+/g, " "), call);
-  return said.replace(/^(.{500}).+/, "$1...");
-}
-var TELLING = {
-  async text(response) {
-    return (await AsText(response, {})).json;
-  },
-  raise(declared, where, failure2, answer, text, response, call) {
-    const { body, headers, status } = failure2;
-    const said = words(answer?.message, body, text, call);
-    const id = headers.get("x-request-id") ?? headers.get("request-id");
-    const { retryAfter: wait } = failure2;
-    const notes = [
-      wait === void 0 ? "" : `retry after ${Math.ceil(wait)} s`,
-      id ? `request id ${id}` : ""
-    ].filter((note) => note);
-    const line = `${where}: ${said || response.statusText || "no message"}`;
-    const Raised = declared || statusError(status) || APIError;
-    const made2 = new Raised(
-      safe(notes.length ? `${line} (${notes.join(", ")})` : line, call),
-      failure2
-    );
-    const sent = text + [...headers].join();
-    const repeated = secretsOf(call).some((secret) => sent.includes(secret));
-    return repeated ? veil(made2) : made2;
-  },
-  missing(call, security) {
-    const named = security.map(
-      (schemes) => schemes.map(
-        ({ option, variable: variable2, told = variable2 }) => `${option} (or set ${told})`
-      ).join(" and ")
-    );
-    return new MissingCredentialsError(
-      `no credentials for ${asked(call)}: give ${named.join("; or ")}`
-    );
-  }
-};
-
 // hooks.ts
 var OPTIONS = [
   "baseUrl",
@@ -1771,9 +1866,11 @@ var OPTIONS = [
   "fetchOptions",
   "validate",
   "hooks",
-  "logger"
+  "logger",
+  "validateResponses",
+  "maxResponseBytes"
 ];
-function observed(options, prefix, names) {
+function observed(options, prefix, names, load) {
   const unknown2 = Object.keys(options).filter(
     (name) => names && ![...OPTIONS, ...names].includes(name)
   );
@@ -1785,7 +1882,7 @@ function observed(options, prefix, names) {
   const told = logger ?? (isDebug(prefix) ? console : void 0);
   const throwing = {
     ...options,
-    told: TELLING
+    told: tellingOf(options, load)
   };
   if (!hooks && !told) return throwing;
   const watchers = [hooks, told && log(told)];
@@ -1861,6 +1958,7 @@ function LinkTarget(headers, { header, rel: relation = "" }) {
 }
 
 // results.ts
+var DRAIN = { type: "", read: (response) => response.blob() };
 async function bodyOf(given) {
   const reply = await given;
   const { call, response } = reply;
@@ -1869,7 +1967,12 @@ async function bodyOf(given) {
     response.headers
   );
   try {
-    const read = await (!reader || /HEAD|20[45]/.test(call.method + response.status) ? response.blob() : reader.read(response, reader, call));
+    const how = reader && !/HEAD|20[45]/.test(call.method + response.status) ? reader : DRAIN;
+    const read = await (call.told?.read ?? how.read)(
+      response,
+      how,
+      call
+    );
     return { reply, ...read };
   } catch (error) {
     return bodyOf(reply.again(error));
@@ -2050,6 +2153,7 @@ async function ask(asked2, old) {
 var encode = (text) => escape2(text).replace(/%20/g, "+");
 var TOKEN2 = {
   id: "token",
+  foreign: true,
   method: "POST",
   path: "",
   answers: [
@@ -2307,6 +2411,7 @@ function anyCall(core, carried, method, path, options = {}) {
   );
   const operation = {
     id: "request",
+    foreign: true,
     method: method.toUpperCase(),
     path: route.startsWith("/") ? route : `/${route}`,
     query: query ? query.split("&") : [],
@@ -2345,6 +2450,7 @@ async function* AsEvents(response, reader, told = {}) {
         }
         data = data === void 0 ? value : `${data}
 ${value}`;
+        bound(data, told);
         continue;
       }
       ended = ends();
@@ -2364,10 +2470,16 @@ ${value}`;
 }
 async function* AsLines(response, _, told = {}) {
   for await (const some of lines2(response, told)) {
+    for (const line of some) bound(line, told);
     const texts = some.map((line) => line.startsWith("") ? line.slice(1) : line).filter((text) => text.trim());
     if (told.cut && !texts.every(isJson2)) throw brokenOff("line");
     yield texts.map((text) => ({ text }));
   }
+}
+function bound(text, { most, tooLong: tooLong2 }) {
+  if (most == null) return;
+  if (3 * text.length > most && new TextEncoder().encode(text).length > most)
+    throw tooLong2?.();
 }
 function isJson2(text) {
   try {
@@ -2381,25 +2493,36 @@ var brokenOff = (of2) => new APIConnectionError(
   `the stream broke off: the connection ended before its last ${of2} was whole`
 );
 async function* lines2(response, told) {
-  const decoder = new TextDecoder();
+  let decoder = new TextDecoder("utf-8", { fatal: true });
   const reader = response.body?.getReader();
   if (!reader) return;
   told.close = () => reader.cancel();
   let rest = [];
+  let held = 0;
   let half = false;
   try {
     for (; ; ) {
       const { done, value } = await within2(reader.read(), told.patience);
-      let text = decoder.decode(value, { stream: !done });
+      let text;
+      try {
+        text = decoder.decode(value, { stream: !done });
+      } catch {
+        told.broken = true;
+        decoder = new TextDecoder();
+        text = decoder.decode(value, { stream: !done });
+      }
       if (half && text) text = text.replace(/^\n/, "");
       half = text ? text.endsWith("\r") : half && !value?.length;
       if (!done && !/[\r\n]/.test(text)) {
         rest.push(text);
+        held += text.length;
+        if (held > (told.most ?? Infinity) + 8) throw told.tooLong?.();
         continue;
       }
       const breaks = text.includes("\r") ? /\r\n|\n|\r/ : "\n";
       const ended = (rest.join("") + text).split(breaks);
       rest = [ended.pop() ?? ""];
+      held = rest.join("").length;
       yield ended;
       if (done) break;
     }
@@ -2448,6 +2571,12 @@ var Stream = class {
     const told = this.#told;
     const { reconnect = 0, streamTimeout } = this.#reply.call.options;
     told.patience = streamTimeout ?? this.#core.options.streamTimeout;
+    const { call } = this.#reply;
+    const { inspect, mostOf, tooLong: tooLong2 } = call.told ?? {};
+    const what = "a value of the stream";
+    const most = mostOf?.(call);
+    told.most = most;
+    told.tooLong = () => tooLong2?.(call, this.response, what, most);
     let left = reconnect;
     while (left >= 0) {
       const reader = readerIn(this.#reply);
@@ -2462,7 +2591,15 @@ var Stream = class {
             const data = dataOf(reader, event);
             if (text === void 0 || !(data?.text || text.trim())) continue;
             left = reconnect;
-            yield data ? this.#value(data, text) : kept(text);
+            if (!data) {
+              yield kept(text);
+            } else {
+              const [json, value] = this.#value(data, text);
+              const found = { what, json, event };
+              const held = !data.text && inspect?.(call, this.response, reader, found);
+              if (held) await held;
+              yield value;
+            }
             if (told.done) return;
           }
         }
@@ -2496,9 +2633,9 @@ var Stream = class {
         reply.release();
         this.#reply = reply;
         return reply.response.status === 204 ? -1 : tries - 1;
-      } catch (again) {
-        if (!(again instanceof APIConnectionError)) throw again;
-        error = again;
+      } catch (again2) {
+        if (!(again2 instanceof APIConnectionError)) throw again2;
+        error = again2;
       }
     }
     if (error) throw error;
@@ -2506,8 +2643,10 @@ var Stream = class {
   }
   #value({ codec: codec2, text: plain }, text) {
     try {
+      if (this.#told.broken && !plain && text.includes("\uFFFD"))
+        throw new SyntaxError("no UTF-8");
       const json = plain ? text : parseJson(text);
-      return decoded(json, codec2);
+      return [json, decoded(json, codec2)];
     } catch {
       const { status, headers } = this.response;
       throw new DecodeError(
@@ -2596,6 +2735,7 @@ export {
   ByParts,
   ByType,
   ByUrl,
+  CUT,
   ConfigurationError,
   ConflictError,
   DateCodec,
@@ -2715,6 +2855,7 @@ export {
   model,
   moved,
   narrow,
+  noted,
   objectHeader,
   observed,
   parseJson,
@@ -2731,6 +2872,7 @@ export {
   sleep,
   statusError,
   success,
+  tellingOf,
   textOf,
   union,
   unknown,

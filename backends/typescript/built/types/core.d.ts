@@ -2,7 +2,7 @@
 import type { Body } from "./bodies.js";
 import { APIError } from "./errors.js";
 import { type Parameter, type Target } from "./parameters.js";
-import { type Answering } from "./responses.js";
+import { type Answering, type Telling } from "./responses.js";
 import { type RetryPolicy } from "./retries.js";
 import { type Scheme } from "./security.js";
 import { type Server } from "./servers.js";
@@ -44,6 +44,10 @@ export interface RequestOptions<B = never> {
     /** Milliseconds that a stream may be silent; 0 for no limit. */
     streamTimeout?: number | undefined;
     retries?: number | Partial<RetryPolicy> | undefined;
+    /** Whether the response is held to its schemas; see the client's option. */
+    validateResponses?: boolean | "report" | undefined;
+    /** The most bytes of a response that is read whole, or of one value of a stream; null for no limit. */
+    maxResponseBytes?: number | null | undefined;
     /** Headers to add, sent as UTF-8; null removes one. */
     headers?: Readonly<Record<string, string | null | undefined>> | undefined;
     /** Undocumented query parameters to add; a list adds several of one name. */
@@ -141,6 +145,8 @@ export interface Call extends Target {
     /** `authorize` makes it. */
     url: string;
     body?: RequestInit["body"] | undefined;
+    /** How the client reads responses, if not as usual. */
+    readonly told?: Telling | undefined;
     /** Sends the body. */
     through?: ((own: Fetch) => Fetch) | undefined;
     readonly timeout: number | null;

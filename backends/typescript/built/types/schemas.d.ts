@@ -61,8 +61,14 @@ export interface Violation {
     readonly rule: string;
     readonly message: string;
 }
+/**
+ * How strict a check is: from LENIENT about properties that a closed object does not declare, which pass in what is read
+ * (READ); from EXACT about unknown members of open enums and unions, and with SURE, to tell the members
+ * of a oneOf apart, about unknown formats.
+ */
+export declare const READ = 0;
 /** Finds every violation in a value. */
-export declare function check(value: unknown, schema: Schema, schemas: Schemas, pointer?: string): Violation[];
+export declare function check(value: unknown, schema: Schema, schemas: Schemas, pointer?: string, mode?: number): Violation[];
 /** Whether a value has no violations. */
 export declare const fits: (value: unknown, schema: Schema, schemas: Schemas) => boolean;
 /** Writes a name as a part of a JSON pointer. */

@@ -5,4 +5,8 @@ import { type Sent, type Telling } from "./responses.js";
  * characters that control a terminal or the direction of text.
  */
 export declare function safe(text: string, call: Sent): string;
+/** A line with notes behind it, the server's id of the request among them, and without credentials. */
+export declare function noted(line: string, headers: Headers, call: Sent, more?: readonly string[]): string;
+/** The bounds at which bodies of errors were cut. */
+export declare const CUT: WeakMap<Response, number>;
 export declare const TELLING: Telling;
