@@ -26,7 +26,7 @@ from backends.typescript.scope import linked
 from backends.typescript.sdk import Sdk, home_of, sdk_of
 from backends.typescript.security import security_file
 from backends.typescript.signatures import render_signature
-from backends.typescript.validators import validator_file
+from backends.typescript.validators import answer_file, validator_file
 from backends.typescript.webhooks import webhook_file
 from compiler.plan.parts import part
 
@@ -107,6 +107,7 @@ def _modules(plan: Plan) -> Iterator[tuple[str, Texts]]:
         yield from printed(home_of(group), partial(_group_file, group), group)
     yield from printed("client", client_file)
     yield from printed("validators", validator_file)
+    yield from printed("answers", answer_file)
     yield from printed("security", lambda sdk: security_file(plan, sdk.schemes))
     yield from printed("webhooks", webhook_file)
     yield from printed("codecs", lambda sdk: sdk.codecs.file())

@@ -62,7 +62,7 @@ _EXPORTED_TYPES = {
     "runtime/unknown": "UnknownMember UnknownNumber UnknownValue",
 }
 
-VALIDATORS = '() => import("./validators.js")'
+VALIDATORS = '() => import("./answers.js")'
 """What loads the checks of responses: only clients that ask for them do."""
 
 

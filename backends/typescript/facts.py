@@ -58,6 +58,9 @@ STYLES = {
 
 _PLACES = {Place.PATH: "InPath", Place.QUERY: "InQuery", Place.HEADER: "InHeader", Place.COOKIE: "InCookie"}
 
+_RESERVED = {Place.PATH: "ReservedInPath", Place.COOKIE: "ReservedInCookie"}
+"""What leaves reserved characters as they are, but those that end what stands in a place."""
+
 
 class Facts:
     """Prints the facts of one file's operations; ``scope`` collects what the file imports."""
@@ -125,8 +128,7 @@ class Facts:
             yield "nullable", "true"
         yield from self._style(parameter)
         if parameter.allow_reserved:
-            in_path = parameter.place is Place.PATH
-            yield "encode", self.scope.runtime("ReservedInPath" if in_path else "Reserved")
+            yield "encode", self.scope.runtime(_RESERVED.get(parameter.place, "Reserved"))
         codec = self.codecs.codec(parameter.type, self.scope)
         if codec is not None:
             yield "codec", codec

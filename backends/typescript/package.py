@@ -43,7 +43,7 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         **({"repository": _repository(str(options["repository"]))} if options.get("repository") else {}),
         "type": "module",
         "sideEffects": False,
-        "engines": {"node": ">=20"},
+        "engines": {"node": ">=20.3"},
         "main": "./dist/cjs/index.js",
         "module": "./dist/esm/index.js",
         "types": "./dist/types/index.d.ts",

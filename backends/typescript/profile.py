@@ -58,9 +58,10 @@ _RUNTIME = _PUBLIC | _words(
     InHeader InPath InQuery Increment InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label
     LinkTarget LongCodec LongText Matrix Missing NoFields NoMore NoTrace NotGet Numeric OAuth OAuthVariables
     OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver ReceiverOptions Reply
-    Reserved ReservedInPath Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text ToBytes
-    ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText UnknownEventError Unsafe UserAndPassword
-    Violation WebhookEvent WebhookPayload WebhookReceiver WebhookResponse WholeBody
+    Reserved ReservedInCookie ReservedInPath Schemas SetFrom Short Signature SignatureError Simple
+    SpaceDelimited Text ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText
+    UnknownEventError Unsafe UserAndPassword Violation WebhookEvent WebhookPayload WebhookReceiver
+    WebhookResponse WholeBody
     """
 )
 """Those, and names of the runtime that printed files import, by another name where a type is called so."""
@@ -72,8 +73,8 @@ _RECEIVER = _words("constructor fetch handle listener otherwise read readAny reg
 """Members of a receiver, which no handler's method may hide."""
 
 _OPTIONS = _words(
-    "auth baseUrl fetch fetchOptions headers hooks logger maxResponseBytes retries server streamTimeout timeout validate"
-    " validateResponses"
+    "auth baseUrl fetch fetchOptions headers hooks logger maxResponseBytes retries server streamTimeout timeout"
+    " validate validateResponses"
 )
 """Options of every client."""
 

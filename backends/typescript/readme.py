@@ -221,8 +221,8 @@ def _prose(package: str, prefix: str) -> tree.Prose:
     return {
         "install": "## Install",
         "requirements": (
-            "Node 20 or later, Deno, Bun, browsers, and edge runtimes; ESM and CommonJS; no dependencies. Before it is "
-            "published: `npm install ../path/to/this/folder`."
+            "Node 20.3 or later, Deno, Bun, browsers, and edge runtimes; ESM and CommonJS; no dependencies. Before it "
+            "is published: `npm install ../path/to/this/folder`."
         ),
         "types_alone": f"The types are exported by `{package}`: `import type {{ ... }}`.",
         "types": f"The types of the API are exported by `{package}` too: `import type {{ ... }}`.",
@@ -271,9 +271,8 @@ def _prose(package: str, prefix: str) -> tree.Prose:
             "a copy of the client with other options, which shares its tokens unless others are given."
         ),
         "whole_response": (
-            "`asResponse()` in place of `withResponse()` gives the raw response: its body is not read, and it is not "
-            "checked against the API. Otherwise, a response that violates the API throws a `DecodeError`, whose `body` "
-            "is the raw body."
+            "`asResponse()` in place of `withResponse()` gives the raw response, its body not read, which may be of "
+            "any length. Otherwise, a body that cannot be read at all throws a `DecodeError`, whose `body` is its text."
         ),
         "declared_errors": "If the API declares the body of an error, it is typed, as `error`:",
         "call_options": (
@@ -289,7 +288,10 @@ def _prose(package: str, prefix: str) -> tree.Prose:
         "validators": (
             "`validateRequest` lists for a server or a gateway all violations of a request, by JSON Schema; "
             "`checkRequest` throws `InvalidRequest`. A client that is given `validate: checkCall`, of the same module, "
-            "checks its own calls in the same way before anything is sent; other clients do not load the module."
+            "checks its own calls in the same way before anything is sent. JSON of another shape than the API declares "
+            "is read leniently; with `validateResponses: true`, of a client or a call, it throws a `DecodeError` with all "
+            '`violations`, and with `"report"` the hook `onInvalidResponse` is told of them. `maxResponseBytes` bounds '
+            "what is read whole, decompressed, and each value of a stream. No client loads any of it before it is used."
         ),
         "hooks": (
             "`afterResponse` and `onError` are called at the end of each attempt. A request has its `operationId` and "

@@ -15,7 +15,8 @@ _RUNTIME = {
     "links": "LinkTarget",
     "pages": """Absent AddCount ByArguments ByBody ByParts ByUrl Each Empty HeaderValue Increment Missing NoMore OfBody
     Page PagePromise PagedOperation Past PlainPagePromise SetFrom Short""",
-    "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved ReservedInPath Simple SpaceDelimited",
+    "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved ReservedInCookie ReservedInPath Simple"
+    " SpaceDelimited",
     "request": "anyCall",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",
@@ -29,8 +30,8 @@ _RUNTIME = {
     "signatures": "Signature",
     "webhooks": "EventFacts Handler HeaderInput Receiver ReceiverOptions Reply",
     "schemas": "Schemas Violation",
-    "checks": "Answers wrongAnswer wrongCall",
-    "answers": "CheckedAnswer",
+    "checks": "wrongCall",
+    "inspection": "Answers CheckedAnswer wrongAnswer",
     "validate": "Checked CheckedRequest InvalidRequest violations",
     "unknown": "UnknownMember UnknownNumber UnknownValue",
     "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec LongCodec lazy list map"
@@ -38,8 +39,10 @@ _RUNTIME = {
 }
 HOMES = {name: f"runtime/{module}" for module, names in _RUNTIME.items() for name in names.split()}
 """Names of the runtime to the files that export them."""
-RECEIVING = frozenset("assertions callbacks checks formats forms received schemas signatures validate webhooks".split())  # noqa: SIM905
+RECEIVING = frozenset("callbacks checked checks forms received signatures validate webhooks".split())  # noqa: SIM905
 """Files of the runtime for those who receive requests; their JavaScript is a module of its own."""
+CHECKING = frozenset("assertions formats inspection schemas".split())  # noqa: SIM905
+"""Files of the runtime for checks against schemas: a module without the client, which a client may import later."""
 LINKED = "operations"
 """The JavaScript of the client and of all groups."""
 
@@ -53,7 +56,7 @@ def javascript(module: str) -> str:
     """Name the file that has the JavaScript of a source file."""
     folder, _, stem = module.rpartition("/")
     if folder == "runtime":
-        return "receiving" if stem in RECEIVING else "runtime"
+        return "receiving" if stem in RECEIVING else "checking" if stem in CHECKING else "runtime"
     return LINKED if linked(module) else module
 
 
@@ -157,4 +160,4 @@ def _renamed(names: Iterable[tuple[str, str]], word: str = " as ") -> list[str]:
 
 
 def _order(module: str) -> tuple[bool, str]:
-    return not module.startswith(("runtime", "receiving")), module
+    return not module.startswith(("runtime", "receiving", "checking")), module

@@ -1,5 +1,5 @@
-"""Prints ``validators.ts``: the declarations of each operation's requests, for servers and gateways (spec 2.6), and of
-what its successes hold, for clients that read them strictly (D16.7).
+"""Prints ``validators.ts``: the declarations of each operation's requests, for servers and gateways (spec 2.6); and
+``answers.ts``: of what its successes hold, for clients that read them strictly (D16.7).
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from backends.typescript.sdk import Sdk
 from backends.typescript.text import INHERITED, comment, literal, number, obj, string
 from backends.writer.prettier import INDENT, lay
 from compiler.base.patterns import lazy_pattern
-from compiler.ir.media import essence
 from compiler.ir.node import Id
 from compiler.plan.parts import each
 from compiler.plan.plan import Plan
@@ -21,21 +20,43 @@ from compiler.plan.recorded_reads import heads
 from compiler.plan.schemas import Schema
 
 HOME = "validators"
+ANSWERS = "answers"
 _LONG_KEY = lazy_pattern(r'"[^"]{60,}":')
 _LONG = lazy_pattern(r'"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])')
 """A text, or an integer that may be beyond what a number holds."""
 _DIGITS = lazy_pattern(r"\d{16}")
 
 
+def answer_file(sdk: Sdk) -> File:
+    """Print the file of what clients read; it imports none of theirs, so that bundlers leave these as they are."""
+    file = File(Scope(ANSWERS), "Checks of responses, for clients.")
+    _, answers, schemas = _schemas(sdk.plan)
+    _constant(sdk.plan, file, "ANSWERS", file.scope.runtime_type("Answers"), answers)
+    _constant(sdk.plan, file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas, exported=True)
+    scope = file.scope
+    said = comment("Lists the violations in the JSON of a response of an operation, by its operationId.")
+    body = f"{INDENT}return {scope.runtime('wrongAnswer')}(ANSWERS, SCHEMAS, operation, answer);\n}}\n"
+    typed = (
+        f"(\n{INDENT}operation: string,\n{INDENT}answer: {scope.runtime_type('CheckedAnswer')},\n"
+        f"): {scope.runtime_type('Violation')}[]"
+    )
+    file.value(
+        f"{said}export function validateResponse{typed} {{\n{body}",
+        f"function validateResponse(operation, answer) {{\n{body}",
+        f"{said}export declare function validateResponse{typed};\n",
+        "validateResponse",
+    )
+    return file
+
+
 def validator_file(sdk: Sdk) -> File:
-    """Print the file."""
-    file = File(Scope(HOME), "Checks of requests, for servers and gateways, and of what clients read.")
-    operations, answers, schemas = _schemas(sdk.plan)
+    """Print the file of requests."""
+    file = File(Scope(HOME), "Checks of requests, for servers and gateways.")
+    operations, _, _ = _schemas(sdk.plan)
     _constant(
         sdk.plan, file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations
     )
-    _constant(sdk.plan, file, "ANSWERS", file.scope.runtime_type("Answers"), answers)
-    _constant(sdk.plan, file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas)
+    file.scope.value(ANSWERS, "SCHEMAS")
     _functions(file)
     return file
 
@@ -50,8 +71,10 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema], dict[str
         return wanted.setdefault(target, target if name is None else name.ident)
 
     operations, answers = plan.schemas.requests(refer), plan.schemas.answers(refer)
+    decodes = [item for one in plan.wire.operations.values() for answer in one.answers for item in answer.decodes]
+    read = {item.media_type: item.essence for item in decodes}
     compared = {
-        name: {status: {essence(kind): held for kind, held in kinds.items()} for status, kinds in statuses.items()}
+        name: {status: {read[kind]: held for kind, held in kinds.items()} for status, kinds in statuses.items()}
         for name, statuses in answers.items()
     }
     found: dict[str, Schema] = {}
@@ -63,7 +86,7 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema], dict[str
     return operations, compared, dict(sorted(found.items()))
 
 
-def _constant(plan: Plan, file: File, name: str, kind: str, value: dict[str, Any]) -> None:
+def _constant(plan: Plan, file: File, name: str, kind: str, value: dict[str, Any], *, exported: bool = False) -> None:
     # One entry per line, each as JSON: nobody reads it, and laying it out would take longer than all the rest.
     head = f"const {name}: {kind} = "
     if _is_small(value):
@@ -71,7 +94,11 @@ def _constant(plan: Plan, file: File, name: str, kind: str, value: dict[str, Any
     else:
         lines = each(plan, name, value, lambda key: _line(key, value[key])).values()
         text = f"// prettier-ignore\n{head}{{\n{''.join(lines)}}};\n"
-    file.value(text, text.replace(f": {kind} = ", " = ", 1), "")
+    plain = text.replace(f": {kind} = ", " = ", 1)
+    if exported:
+        file.value(text.replace("const ", "export const ", 1), plain, f"export declare const {name}: {kind};\n", name)
+    else:
+        file.value(text, plain, "")
 
 
 def _line(name: str, value: object) -> str:
@@ -125,15 +152,6 @@ def _functions(file: File) -> None:
         f"function checkRequest(operation, request) {{\n{body}",
         f"{said}export declare function checkRequest{typed};\n",
         "checkRequest",
-    )
-    said = comment("Lists the violations in the JSON of a response of an operation, by its operationId.")
-    body = f"{INDENT}return {scope.runtime('wrongAnswer')}(ANSWERS, SCHEMAS, operation, answer);\n}}\n"
-    typed = f"(\n{INDENT}operation: string,\n{INDENT}answer: {scope.runtime_type('CheckedAnswer')},\n): {violation}[]"
-    file.value(
-        f"{said}export function validateResponse{typed} {{\n{body}",
-        f"function validateResponse(operation, answer) {{\n{body}",
-        f"{said}export declare function validateResponse{typed};\n",
-        "validateResponse",
     )
     said = comment(
         "To pass to a client as `validate`: refuses an invalid call before it is sent. Throws an InvalidRequest."

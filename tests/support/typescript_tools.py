@@ -29,7 +29,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 from backends.typescript.package import MADE
-from backends.typescript.scope import RECEIVING
+from backends.typescript.scope import CHECKING, RECEIVING
 
 PINS = ROOT / "tests" / "tools" / "typescript"
 TOOLS = ROOT / "build" / "tools" / "typescript"
@@ -124,7 +124,7 @@ def check_format(folder: Path) -> str:
 
 
 def build_runtime(folder: Path) -> Mapping[str, str]:
-    """Compile the runtime: two modules of JavaScript, and declarations, by path below ``folder``."""
+    """Compile the runtime: three modules of JavaScript, and declarations, by path below ``folder``."""
     runtime = BACKEND / "runtime"
     flags = ["--noEmit", "false", "--outDir", str((folder / "types").resolve()), "--module", "es2022"]
     flags += ["--moduleResolution", "bundler", "--declaration", "--emitDeclarationOnly"]
@@ -132,25 +132,30 @@ def build_runtime(folder: Path) -> Mapping[str, str]:
     assert not said, said
     # Few modules: node takes half a millisecond to find and open a file.
     every = sorted(path.stem for path in runtime.glob("*.ts"))
-    client = [stem for stem in every if stem not in RECEIVING]
-    _bundle(folder / "esm" / "runtime.js", client, [])
-    _bundle(folder / "esm" / "receiving.js", sorted(RECEIVING), client)
+    client = [stem for stem in every if stem not in RECEIVING | CHECKING]
+    _bundle(folder / "esm" / "runtime.js", client, {})
+    _bundle(folder / "esm" / "checking.js", sorted(CHECKING), {})
+    _bundle(folder / "esm" / "receiving.js", sorted(RECEIVING), {"runtime": client, "checking": sorted(CHECKING)})
     made = sorted(folder.rglob("*.*s"))
     for path in made:
         path.write_text(MADE + path.read_text("utf-8"), "utf-8")
     return {str(path.relative_to(folder)): path.read_text("utf-8") for path in made}
 
 
-def _bundle(out: Path, stems: Sequence[str], others: Sequence[str]) -> None:
-    """Make one module of several. ``others`` are found in the module of the client."""
+def _bundle(out: Path, stems: Sequence[str], others: Mapping[str, Sequence[str]]) -> None:
+    """Make one module of several. ``others``: modules, by their names, and what is found in them."""
     flags = ["--bundle", "--target=es2022", "--loader=ts", "--log-level=warning"]
-    flags += ["--format=esm", f"--outfile={out}", *(f"--external:./{stem}.js" for stem in others)]
+    flags += [
+        "--format=esm",
+        f"--outfile={out}",
+        *(f"--external:./{stem}.js" for one in others.values() for stem in one),
+    ]
     text = "".join(f'export * from "./{stem}.js";\n' for stem in stems)
     done = run([require_tools() / "esbuild", *flags, f"--sourcefile={out.stem}.ts"], BACKEND / "runtime", given=text)
     assert not done.returncode and not done.stderr, done.stderr
-    if others:
-        outside = re.compile(rf'from "\./(?:{"|".join(others)})\.js"')
-        out.write_text(outside.sub('from "./runtime.js"', out.read_text("utf-8")), "utf-8")
+    for name, found in others.items():
+        outside = re.compile(rf'from "\./(?:{"|".join(found)})\.js"')
+        out.write_text(outside.sub(f'from "./{name}.js"', out.read_text("utf-8")), "utf-8")
 
 
 def rebuild() -> int:

@@ -61,6 +61,7 @@ DOCUMENT = document(
         },
     },
     webhooks={"gone": {"post": sends("gone", object_of(id="string"))}},
+    **{"x-codegen-webhooks": {"security": {"type": "signature", "headerName": "X-Signature"}}},
     servers=SERVERS,
     security=[{"key": [], "person": []}],
     components={

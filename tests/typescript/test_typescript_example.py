@@ -146,7 +146,7 @@ def test_a_client_and_one_call_are_small(package: Path, tmp_path: Path) -> None:
     assert len(gzip.compress(bundle, 9)) <= 5.5 * 1024, len(gzip.compress(bundle, 9))
 
 
-@pytest.mark.parametrize(("kind", "names"), [("esm", r' from "(\./[^"]+)"'), ("cjs", r'require\("(\./[^"]+)"\)')])
+@pytest.mark.parametrize(("kind", "names"), [("esm", r' from "(\./[^"]+)"'), ("cjs", r'= require\("(\./[^"]+)"\)')])
 def test_importing_opens_few_files(package: Path, kind: str, names: str) -> None:
     """Node takes half a millisecond for each: the client and its groups are one module, the runtime another."""
     found, waiting = set[Path](), [package / "dist" / kind / "index.js"]

@@ -1,9 +1,11 @@
-// Answers that are bounded, and held to their schemas: what `observed` adds to reading (D16.7).
+// Answers that are bounded, and held to their schemas: what `observed` adds to reading.
 
 import type { Call } from "./core.js";
 import { ConfigurationError, DecodeError, SDKError } from "./errors.js";
 import type { Observers } from "./hooks.js";
 import { asked, success, type Read, type Telling } from "./responses.js";
+import type { CheckedAnswer } from "./inspection.js";
+import { inFull } from "./json.js";
 import type { Violation } from "./schemas.js";
 import { CUT, noted, TELLING } from "./telling.js";
 
@@ -22,15 +24,7 @@ export interface InvalidResponse {
   readonly count: number;
 }
 
-/** What was read: JSON, of a media type that is declared for a status; of a stream, with the name of its event. */
-export interface CheckedAnswer {
-  readonly status: string;
-  readonly type: string;
-  readonly event?: string | undefined;
-  readonly json: unknown;
-}
-
-/** Loads the check of responses, which is a part of the validators: only clients that use it have it. */
+/** Loads the check of responses, a module of its own: only clients that use it load it. */
 export type LoadCheck = () => Promise<{
   validateResponse(operation: string, answer: CheckedAnswer): Violation[];
 }>;
@@ -63,7 +57,7 @@ export function tellingOf(
     const { id, path: route, method } = operation;
     const { type } = reader;
     const { what, json, event } = found;
-    const answer = { status: declared, type, event, json };
+    const answer = { status: declared, type, event, json: inFull(json) };
     const violations = validateResponse(id, answer);
     const [first, ...more] = violations;
     if (!first) return;

@@ -1,18 +1,12 @@
-// Checks of calls before they are sent, for clients that are given `checkCall`, and of what responses hold.
+// Checks of calls before they are sent, for clients that are given `checkCall`.
 
-import type { CheckedAnswer } from "./answers.js";
 import type { Body } from "./bodies.js";
 import type { CallCheck } from "./core.js";
 import { parseJson, writeJson } from "./json.js";
 import { InCookie, InHeader, InPath, InQuery } from "./parameters.js";
-import {
-  check,
-  escaped,
-  READ,
-  type Schema,
-  type Schemas,
-  type Violation,
-} from "./schemas.js";
+import { check } from "./checked.js";
+import { escaped } from "./schemas.js";
+import type { Schemas, Violation } from "./schemas.js";
 import type { BodyCheck, Checked } from "./validate.js";
 
 const PLACES = {
@@ -50,32 +44,6 @@ export function wrongCall(
   const kind = declared?.body?.[body.type];
   const json = body.codec ? body.codec.encode(value) : value;
   return kind ? [...found, ...wrongBody(body, kind, json, schemas)] : found;
-}
-
-/** What successful responses hold, by operation, status and media type: the schema of it, or of events by name. */
-export type Answers = Readonly<
-  Record<string, Readonly<Record<string, Readonly<Record<string, Holds>>>>>
->;
-
-interface Holds {
-  readonly schema?: Schema;
-  readonly events?: Schemas;
-}
-
-const own = <T>(of: Readonly<Record<string, T>> = {}, name: string) =>
-  Object.hasOwn(of, name) ? of[name] : undefined;
-
-/** All violations in what was read of a response; what is not declared has none. */
-export function wrongAnswer(
-  operations: Answers,
-  schemas: Schemas,
-  operation: string,
-  { status, type, event = "", json }: CheckedAnswer,
-): Violation[] {
-  const held = own(own(own(operations, operation), status), type);
-  const { schema, events } = held ?? {};
-  const found = schema ?? own(events, event) ?? own(events, "");
-  return found ? check(json, found, schemas, "", READ) : [];
 }
 
 /** A value as it is sent, parsed again: dates are text then, and undefined is gone. */

@@ -11,6 +11,7 @@ import {
 import { exact } from "./json.js";
 import {
   headerText,
+  IN_BROWSER,
   InQuery,
   type Parameter,
   type Target,
@@ -31,7 +32,7 @@ import { absolute, serverUrl, type Server } from "./servers.js";
 export interface ClientOptions {
   /** The base URL of the API; by default a server that the document names. */
   baseUrl?: string | undefined;
-  /** A server of the document, by its index or its name. */
+  /** A server of the document, by its index or its name; it takes precedence over the environment. */
   server?: number | string | undefined;
   /** Milliseconds for each attempt; null or 0 for no limit. */
   timeout?: number | null | undefined;
@@ -41,7 +42,7 @@ export interface ClientOptions {
   retries?: number | Partial<RetryPolicy> | undefined;
   /** Headers of every request, sent as UTF-8. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** `"external"` if others add the credentials; a custom `fetch` or a hook implies it. */
+  /** `"external"` if others add the credentials; a custom `fetch` or the hook `beforeRequest` implies it. */
   auth?: "external" | undefined;
   /** Sends requests, in place of the global `fetch`. */
   fetch?: Fetch | undefined;
@@ -173,9 +174,6 @@ export interface Operation extends Answering {
   ) => boolean;
 }
 
-/** A browser follows redirects itself, and sets its own User-Agent. */
-const IN_BROWSER = "document" in globalThis;
-
 const UNSAFE = /^P(OST|ATCH)$/;
 
 /** Sets the idempotency key, if the API takes one: a POST or PATCH always has it. */
@@ -283,9 +281,14 @@ export async function prepare(
     const base = absolute(
       options.server ??
         own.baseUrl ??
-        environment(`${api.prefix}_BASE_URL`) ??
-        (servers && serverUrl(servers, undefined, given)) ??
-        serverUrl(api.servers, own.server, given),
+        (own.server === undefined
+          ? environment(`${api.prefix}_BASE_URL`)
+          : undefined) ??
+        serverUrl(
+          servers ?? api.servers,
+          servers ? undefined : own.server,
+          given,
+        ),
     );
     const values = { __proto__: null, ...args } as Values;
     const headers = new Headers();

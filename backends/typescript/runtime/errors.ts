@@ -43,6 +43,14 @@ export class APITimeoutError extends APIConnectionError {}
 /** The server's next page is a page that was already read. */
 export class PaginationError extends SDKError {}
 
+/** Lets whatever shows an error show what the server sent. */
+export function unveil<E extends APIError>(error: E): E {
+  const { headers, body, error: value } = error;
+  for (const [key, one] of Object.entries({ headers, body, error: value }))
+    Object.defineProperty(error, key, { value: one, enumerable: true });
+  return error;
+}
+
 /** The details of an error response. */
 export interface Failure<E = unknown> {
   /** The HTTP status. */
@@ -57,30 +65,33 @@ export interface Failure<E = unknown> {
   readonly violations?: readonly Violation[];
 }
 
-/** Keeps what a server sent, which may repeat credentials, out of whatever shows an error. */
-export function veil<E extends APIError>(error: E): E {
-  for (const key of ["body", "error", "headers"] as const) {
-    const value: unknown = error[key];
-    Object.defineProperty(error, key, {
-      get: () => value,
-      enumerable: false,
-      configurable: true,
-    });
-  }
-  return error;
-}
-
 /** The server answered with an error. */
 export class APIError<E = unknown> extends SDKError implements Failure<E> {
   declare readonly status: number;
-  declare readonly headers: Headers;
-  declare readonly body: unknown;
-  declare readonly error: E;
   declare readonly retryAfter: number | undefined;
+  // What a server sent may repeat credentials: nothing shows it unless `unveil` says so.
+  readonly #sent: readonly [Headers, unknown, E];
 
-  constructor(message: string, failure: Failure<E>, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    { headers, body, error, ...shown }: Failure<E>,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
-    Object.assign(this, failure);
+    Object.assign(this, shown);
+    this.#sent = [headers, body, error as E];
+  }
+
+  get headers(): Headers {
+    return this.#sent[0];
+  }
+
+  get body(): unknown {
+    return this.#sent[1];
+  }
+
+  get error(): E {
+    return this.#sent[2];
   }
 
   /** The server's id of the request. */

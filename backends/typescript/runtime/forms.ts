@@ -9,13 +9,9 @@ import {
   type Texts,
   type Written,
 } from "./received.js";
-import {
-  check,
-  escaped,
-  type Schema,
-  type Schemas,
-  type Violation,
-} from "./schemas.js";
+import { check } from "./checked.js";
+import { escaped } from "./schemas.js";
+import type { Schema, Schemas, Violation } from "./schemas.js";
 
 /** A field of a form: text, or a value that a server read from it; a part has a media type. */
 export interface Field {

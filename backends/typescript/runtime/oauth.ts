@@ -1,7 +1,7 @@
 // OAuth2: tokens that the client requests itself (RFC 6749), cached until they expire.
 
 import { send, type Call, type Settings, type Operation } from "./core.js";
-import { APIError, TokenError, veil } from "./errors.js";
+import { APIError, TokenError } from "./errors.js";
 import { AsJson, type Sent } from "./responses.js";
 import { bodyOf } from "./results.js";
 import { basic, type Scheme, variable } from "./security.js";
@@ -274,7 +274,7 @@ async function request(
   const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
     const told = { status, headers: came, body: json, error: json };
-    throw veil(new TokenError(`${status}: the response holds no token`, told));
+    throw new TokenError(`${status}: the response holds no token`, told);
   }
   const seconds = parseFloat(body["expires_in"] as string);
   const life = isNaN(seconds) ? Infinity : seconds * 1000;
@@ -298,9 +298,7 @@ function refusal(cause: APIError, sent: Sent): TokenError {
   const told = words.join(": ") || "no reason is given";
   const message = `${status}: the token request was refused: ${told}`;
   const failure = { status, headers, body, error: cause.error, retryAfter };
-  return veil(
-    new TokenError(safe(message, sent), failure, { cause: veil(cause) }),
-  );
+  return new TokenError(safe(message, sent), failure, { cause });
 }
 
 /** Waits for a promise that others wait for too, until the caller's own signal. */

@@ -26,6 +26,13 @@ export interface Parameter {
   readonly shared?: boolean;
 }
 
+/**
+ * A browser follows redirects itself, and sets its own User-Agent and cookies; its workers, which have no document, are
+ * told by what they call themselves.
+ */
+export const IN_BROWSER: boolean =
+  "document" in globalThis || /^Mozilla/.test(globalThis.navigator?.userAgent);
+
 /** The parts of a request that parameters fill. */
 export interface Target {
   /** The URL without its query. */
@@ -66,6 +73,9 @@ function scalar(value: unknown): string {
   const text = (value as Date | null)?.toJSON?.() ?? value;
   if (Object(text) === text || text !== text)
     throw new InvalidArgumentError(`${String(value)} is no text`);
+  // Digits, where JavaScript would write `1e+21`.
+  if (Number.isInteger(text) && /e/.test(text as string))
+    return `${BigInt(text as number)}`;
   return `${(text as string) ?? ""}`; // null of a nullable parameter is empty; others that are null are not sent
 }
 
@@ -81,7 +91,7 @@ export const InHeader: Place = (parameter, value, { headers }) => {
 };
 
 export const InCookie: Place = (parameter, value, target) => {
-  for (const pair of written(parameter, value, escape))
+  for (const pair of written(parameter, value, parameter.encode ?? escape))
     addCookie(target, pair.join("="));
 };
 
@@ -103,7 +113,7 @@ export function addCookie(
   pair: string,
   anew = false,
 ): void {
-  if ("document" in globalThis)
+  if (IN_BROWSER)
     throw new UnsupportedError("browsers send no cookies for programs");
   const name = pair.replace(/=.*/s, "=");
   const others = headers.get("Cookie")?.split("; ") ?? [];

@@ -2,7 +2,8 @@
 // text that cannot be read as the declared type stays text, and fails its check.
 
 import { parseJson } from "./json.js";
-import { fits, type Schema, type Schemas } from "./schemas.js";
+import { fits } from "./checked.js";
+import type { Schema, Schemas } from "./schemas.js";
 
 /** The texts of one place of a request, such as its query, by name. */
 export type Texts = ReadonlyMap<string, readonly string[]>;

@@ -22,6 +22,10 @@ const ANSWER: Answer = {
   ],
 };
 
+function NoUrl(): never {
+  throw new InvalidArgumentError("request() takes a path, not a URL");
+}
+
 /** Calls a path below the base URL. The result is JSON, text or bytes, by content type. */
 export function anyCall<T>(
   core: Core,
@@ -32,8 +36,6 @@ export function anyCall<T>(
 ): ResultPromise<T> {
   const { body } = options;
   const [route = "", query] = path.split(/\?(.*)/s);
-  if (route.includes("://"))
-    throw new InvalidArgumentError("request() takes a path, not a URL");
   const plain =
     Object(body) !== body ||
     Array.isArray(body) ||
@@ -51,6 +53,7 @@ export function anyCall<T>(
     answers: [ANSWER],
     moved: NotGet,
     unsafe: Unsafe,
+    ...(route.includes("://") && { ready: NoUrl }),
     ...carried,
     ...((body !== undefined || options.extraBody) && {
       body: plain

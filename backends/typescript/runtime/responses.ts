@@ -8,7 +8,6 @@ import {
   APITimeoutError,
   DecodeError,
   SDKError,
-  veil,
   type ErrorClass,
   type Failure,
 } from "./errors.js";
@@ -141,18 +140,18 @@ function textIn(bytes: ArrayBuffer, headers: Headers, fatal = false): string {
   const type = headers.get("content-type") ?? "";
   const [one, two] = new Uint8Array(bytes);
   const charset =
-    fatal && (one === 0 || one === 254)
+    fatal && (!one || one === 254)
       ? "utf-16be"
       : fatal && (two === 0 || one === 255)
         ? "utf-16le"
         : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
-  let decoder = new TextDecoder("utf-8", { fatal });
+  const decode = (name?: string): string =>
+    new TextDecoder(name, { fatal }).decode(bytes);
   try {
-    decoder = new TextDecoder(charset, { fatal });
+    return decode(charset);
   } catch {
-    // It is UTF-8.
+    return decode();
   }
-  return decoder.decode(bytes);
 }
 
 /** Text, XML among it. */
@@ -406,7 +405,7 @@ export async function failure(
   return (
     told?.raise(declared, where, made, answer, text, response, call) ??
     // Without `told`, nothing makes sure that the server's words are safe to show.
-    veil(new (declared || APIError)(where, made))
+    new (declared || APIError)(where, made)
   );
 }
 

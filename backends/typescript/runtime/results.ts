@@ -18,9 +18,6 @@ import {
   type Told,
 } from "./responses.js";
 
-/** Reads a body that nobody wants to its end. */
-const DRAIN: Reader = { type: "", read: (response) => response.blob() };
-
 /** Reads a body within the time limit; one that is lost is requested again, if the request may be sent again. */
 export async function bodyOf(given: Reply | Promise<Reply>): Promise<Complete> {
   const reply = await given;
@@ -30,10 +27,11 @@ export async function bodyOf(given: Reply | Promise<Reply>): Promise<Complete> {
     response.headers,
   );
   try {
-    const how =
+    // What nobody wants is read to its end.
+    const how: Reader =
       reader && !/HEAD|20[45]/.test(call.method + response.status)
         ? reader
-        : DRAIN;
+        : { type: "", read: (): unknown => response.blob() };
     const read = await (call.told?.read ?? how.read)(
       response,
       how,

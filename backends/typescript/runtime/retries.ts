@@ -65,15 +65,13 @@ export function retryAfter(headers: Headers): number | undefined {
   // Of several fields, the first; `parseFloat` alone would read 1e999 and -5.
   const number = (given: string | null): number =>
     Math.min(
-      /^\d+(\.\d+)?(,|$)/.test(given as string)
-        ? parseFloat(given as string)
-        : NaN,
+      parseFloat(/^\d+(\.\d+)?(?=,|$)/.exec(given as string) as never),
       1e9,
     );
-  const date = /:\d\d GMT$/.test(text) && text;
   return [
     number(headers.get("retry-after-ms")) / 1000,
     number(text),
-    Math.max(0, Date.parse(date as string) - Date.now()) / 1000,
+    Math.max(0, Date.parse(/.+:\d\d GMT$/.exec(text) as never) - Date.now()) /
+      1000,
   ].find((seconds) => seconds >= 0);
 }

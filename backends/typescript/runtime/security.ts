@@ -3,7 +3,12 @@
 import type { Call, ClientOptions, Settings } from "./core.js";
 import { ConfigurationError } from "./errors.js";
 import type { Flow } from "./oauth.js";
-import { addCookie, headerText, type Target } from "./parameters.js";
+import {
+  addCookie,
+  headerText,
+  IN_BROWSER,
+  type Target,
+} from "./parameters.js";
 import type { Throwing } from "./responses.js";
 import { escape } from "./styles.js";
 
@@ -124,8 +129,7 @@ export function UserAndPassword(
 
 /** Reads a cookie from the environment; a browser has its own, and the caller may set some. */
 export const InCookies = (name: string, _: Scheme, carried: string): unknown =>
-  environment(name) ??
-  ("document" in globalThis || carried.includes('"cookie":"'));
+  environment(name) ?? (IN_BROWSER || carried.includes('"cookie":"'));
 
 /** The connection itself carries the credential: there is nothing to add. */
 export const OwnTransport = (): true => true;

@@ -20,6 +20,10 @@ const reserved = (text: string): string =>
 export const Reserved: Escape = (text) =>
   reserved(text).replace(/[#&+]/g, encodeURIComponent);
 
+/** The same of a cookie, whose values `;` ends. */
+export const ReservedInCookie: Escape = (text) =>
+  reserved(text).replace(/[;,]/g, encodeURIComponent);
+
 /** The same of a path, which may be several segments (RFC 6570 3.2.3). */
 export const ReservedInPath: Escape = (text) =>
   reserved(text).replace(/[?#]/g, encodeURIComponent);
@@ -39,7 +43,11 @@ export function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return base64(value);
-  return typeof value === "bigint" ? String(value) : writeJson(value);
+  if (typeof value === "bigint") return String(value);
+  // Digits, where JavaScript would write `1e+21`.
+  return Number.isInteger(value) && /e/.test(value as string)
+    ? String(BigInt(value as number))
+    : writeJson(value);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -4,7 +4,7 @@ import {
   APIError,
   MissingCredentialsError,
   statusError,
-  veil,
+  unveil,
 } from "./errors.js";
 import {
   asked,
@@ -147,7 +147,7 @@ export function noted(
 }
 
 /** The bounds at which bodies of errors were cut. */
-export const CUT = /* @__PURE__ */ new WeakMap<Response, number>();
+export const CUT: WeakMap<Response, number> = /* @__PURE__ */ new WeakMap();
 
 export const TELLING: Telling = {
   async text(response) {
@@ -170,7 +170,7 @@ export const TELLING: Telling = {
     const made = new Raised(message, failure);
     const sent = text + [...headers].join();
     const repeated = secretsOf(call).some((secret) => sent.includes(secret));
-    return repeated ? veil(made) : made;
+    return repeated ? made : unveil(made);
   },
 
   missing(call, security) {

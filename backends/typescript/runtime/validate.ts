@@ -17,13 +17,9 @@ import {
   type Texts,
   type Written,
 } from "./received.js";
-import {
-  check,
-  escaped,
-  type Schema,
-  type Schemas,
-  type Violation,
-} from "./schemas.js";
+import { check } from "./checked.js";
+import { escaped } from "./schemas.js";
+import type { Schema, Schemas, Violation } from "./schemas.js";
 
 /** Parameters as received: one or several texts by name. */
 export type Values = Readonly<

@@ -24,21 +24,28 @@ var APITimeoutError = class extends APIConnectionError {
 };
 var PaginationError = class extends SDKError {
 };
-function veil(error) {
-  for (const key of ["body", "error", "headers"]) {
-    const value = error[key];
-    Object.defineProperty(error, key, {
-      get: () => value,
-      enumerable: false,
-      configurable: true
-    });
-  }
+function unveil(error) {
+  const { headers, body, error: value } = error;
+  for (const [key, one] of Object.entries({ headers, body, error: value }))
+    Object.defineProperty(error, key, { value: one, enumerable: true });
   return error;
 }
 var APIError = class extends SDKError {
-  constructor(message, failure2, options) {
+  // What a server sent may repeat credentials: nothing shows it unless `unveil` says so.
+  #sent;
+  constructor(message, { headers, body, error, ...shown }, options) {
     super(message, options);
-    Object.assign(this, failure2);
+    Object.assign(this, shown);
+    this.#sent = [headers, body, error];
+  }
+  get headers() {
+    return this.#sent[0];
+  }
+  get body() {
+    return this.#sent[1];
+  }
+  get error() {
+    return this.#sent[2];
   }
   /** The server's id of the request. */
   get requestId() {
@@ -232,14 +239,13 @@ function pauseAfter(attempt, { initial, exponent, maximum }) {
 function retryAfter(headers) {
   const text = headers.get("retry-after");
   const number = (given) => Math.min(
-    /^\d+(\.\d+)?(,|$)/.test(given) ? parseFloat(given) : NaN,
+    parseFloat(/^\d+(\.\d+)?(?=,|$)/.exec(given)),
     1e9
   );
-  const date2 = /:\d\d GMT$/.test(text) && text;
   return [
     number(headers.get("retry-after-ms")) / 1e3,
     number(text),
-    Math.max(0, Date.parse(date2) - Date.now()) / 1e3
+    Math.max(0, Date.parse(/.+:\d\d GMT$/.exec(text)) - Date.now()) / 1e3
   ].find((seconds) => seconds >= 0);
 }
 
@@ -273,13 +279,13 @@ var AsPlainJson = /* @__PURE__ */ jsonBy(
 function textIn(bytes, headers, fatal = false) {
   const type = headers.get("content-type") ?? "";
   const [one, two] = new Uint8Array(bytes);
-  const charset = fatal && (one === 0 || one === 254) ? "utf-16be" : fatal && (two === 0 || one === 255) ? "utf-16le" : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
-  let decoder = new TextDecoder("utf-8", { fatal });
+  const charset = fatal && (!one || one === 254) ? "utf-16be" : fatal && (two === 0 || one === 255) ? "utf-16le" : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  const decode = (name) => new TextDecoder(name, { fatal }).decode(bytes);
   try {
-    decoder = new TextDecoder(charset, { fatal });
+    return decode(charset);
   } catch {
+    return decode();
   }
-  return decoder.decode(bytes);
 }
 async function AsText(response, { codec: codec2 }) {
   const json = textIn(await response.arrayBuffer(), response.headers);
@@ -378,7 +384,7 @@ async function failure(call, response) {
   };
   const where = `${status} ${asked(call)}`;
   return told?.raise(declared, where, made2, answer, text, response, call) ?? // Without `told`, nothing makes sure that the server's words are safe to show.
-  veil(new (declared || APIError)(where, made2));
+  new (declared || APIError)(where, made2);
 }
 function Declared({ headers = {} }, given) {
   const found = {};
@@ -433,6 +439,7 @@ var codedHeader = (read, codec2) => (text) => codec2.decode(read(text));
 var escape2 = (text) => encodeURIComponent(text).replace(/[!'()]/g, globalThis.escape).replace(/\*/g, "%2A");
 var reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1");
 var Reserved = (text) => reserved(text).replace(/[#&+]/g, encodeURIComponent);
+var ReservedInCookie = (text) => reserved(text).replace(/[;,]/g, encodeURIComponent);
 var ReservedInPath = (text) => reserved(text).replace(/[?#]/g, encodeURIComponent);
 var reservedInForm = (text) => text.replace(/[^[\]]+/g, reserved).replace(/[&+]/g, encodeURIComponent);
 var keep = (text) => text;
@@ -442,7 +449,8 @@ function textOf(value) {
   if (value === null || value === void 0) return "";
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return base64(value);
-  return typeof value === "bigint" ? String(value) : writeJson(value);
+  if (typeof value === "bigint") return String(value);
+  return Number.isInteger(value) && /e/.test(value) ? String(BigInt(value)) : writeJson(value);
 }
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !isText(value);
 var isText = (value) => value instanceof Date || value instanceof Uint8Array;
@@ -602,7 +610,7 @@ var TELLING = {
     const made2 = new Raised(message, failure2);
     const sent = text + [...headers].join();
     const repeated = secretsOf(call).some((secret) => sent.includes(secret));
-    return repeated ? veil(made2) : made2;
+    return repeated ? made2 : unveil(made2);
   },
   missing(call, security) {
     const named = security.map(
@@ -632,7 +640,7 @@ function tellingOf({ validateResponses, maxResponseBytes, hooks }, load) {
     const { id, path: route, method } = operation;
     const { type } = reader;
     const { what, json, event } = found;
-    const answer = { status: declared, type, event, json };
+    const answer = { status: declared, type, event, json: inFull(json) };
     const violations = validateResponse(id, answer);
     const [first, ...more] = violations;
     if (!first) return;
@@ -1491,6 +1499,7 @@ function kinds(value) {
 }
 
 // parameters.ts
+var IN_BROWSER = "document" in globalThis || /^Mozilla/.test(globalThis.navigator?.userAgent);
 function headerText(text, name) {
   if (!/[^!-~]/.test(text)) return text;
   if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
@@ -1513,6 +1522,8 @@ function scalar(value) {
   const text = value?.toJSON?.() ?? value;
   if (Object(text) === text || text !== text)
     throw new InvalidArgumentError(`${String(value)} is no text`);
+  if (Number.isInteger(text) && /e/.test(text))
+    return `${BigInt(text)}`;
   return `${text ?? ""}`;
 }
 var InQuery = (parameter, value, target) => {
@@ -1525,7 +1536,7 @@ var InHeader = (parameter, value, { headers }) => {
   headers.set(name, headerText(text, arg));
 };
 var InCookie = (parameter, value, target) => {
-  for (const pair of written(parameter, value, escape2))
+  for (const pair of written(parameter, value, parameter.encode ?? escape2))
     addCookie(target, pair.join("="));
 };
 var InPath = (parameter, value, target) => {
@@ -1540,7 +1551,7 @@ var InPath = (parameter, value, target) => {
   }
 };
 function addCookie({ headers }, pair, anew = false) {
-  if ("document" in globalThis)
+  if (IN_BROWSER)
     throw new UnsupportedError("browsers send no cookies for programs");
   const name = pair.replace(/=.*/s, "=");
   const others = headers.get("Cookie")?.split("; ") ?? [];
@@ -1586,7 +1597,7 @@ function UserAndPassword(name, scheme) {
   const password = variable(name, "_PASSWORD", scheme);
   return user && password ? [user, password] : void 0;
 }
-var InCookies = (name, _, carried) => environment(name) ?? ("document" in globalThis || carried.includes('"cookie":"'));
+var InCookies = (name, _, carried) => environment(name) ?? (IN_BROWSER || carried.includes('"cookie":"'));
 var OwnTransport = () => true;
 function environment(name) {
   return globalThis.process?.env?.[name] || void 0;
@@ -1657,7 +1668,6 @@ function absolute(url) {
 }
 
 // core.ts
-var IN_BROWSER = "document" in globalThis;
 var UNSAFE = /^P(OST|ATCH)$/;
 function Keyed(call) {
   const { operation, options, headers } = call;
@@ -1698,7 +1708,11 @@ async function prepare(core, operation, args, options) {
   const { timeout = mine } = options;
   try {
     const base = absolute(
-      options.server ?? own.baseUrl ?? environment(`${api.prefix}_BASE_URL`) ?? (servers && serverUrl(servers, void 0, given)) ?? serverUrl(api.servers, own.server, given)
+      options.server ?? own.baseUrl ?? (own.server === void 0 ? environment(`${api.prefix}_BASE_URL`) : void 0) ?? serverUrl(
+        servers ?? api.servers,
+        servers ? void 0 : own.server,
+        given
+      )
     );
     const values = { __proto__: null, ...args };
     const headers = new Headers();
@@ -1958,7 +1972,6 @@ function LinkTarget(headers, { header, rel: relation = "" }) {
 }
 
 // results.ts
-var DRAIN = { type: "", read: (response) => response.blob() };
 async function bodyOf(given) {
   const reply = await given;
   const { call, response } = reply;
@@ -1967,7 +1980,7 @@ async function bodyOf(given) {
     response.headers
   );
   try {
-    const how = reader && !/HEAD|20[45]/.test(call.method + response.status) ? reader : DRAIN;
+    const how = reader && !/HEAD|20[45]/.test(call.method + response.status) ? reader : { type: "", read: () => response.blob() };
     const read = await (call.told?.read ?? how.read)(
       response,
       how,
@@ -2197,7 +2210,7 @@ async function request(asked2, target, form) {
   const { access_token: token, refresh_token: refresh, scope } = body;
   if (typeof token !== "string" || !token) {
     const told = { status, headers: came, body: json, error: json };
-    throw veil(new TokenError(`${status}: the response holds no token`, told));
+    throw new TokenError(`${status}: the response holds no token`, told);
   }
   const seconds = parseFloat(body["expires_in"]);
   const life = isNaN(seconds) ? Infinity : seconds * 1e3;
@@ -2215,9 +2228,7 @@ function refusal(cause, sent) {
   const told = words2.join(": ") || "no reason is given";
   const message = `${status}: the token request was refused: ${told}`;
   const failure2 = { status, headers, body, error: cause.error, retryAfter: retryAfter2 };
-  return veil(
-    new TokenError(safe(message, sent), failure2, { cause: veil(cause) })
-  );
+  return new TokenError(safe(message, sent), failure2, { cause });
 }
 function within(promise, signal) {
   if (!signal) return promise;
@@ -2401,11 +2412,12 @@ var ANSWER = {
     { type: "*/*", read: AsBytes }
   ]
 };
+function NoUrl() {
+  throw new InvalidArgumentError("request() takes a path, not a URL");
+}
 function anyCall(core, carried, method, path, options = {}) {
   const { body } = options;
   const [route = "", query] = path.split(/\?(.*)/s);
-  if (route.includes("://"))
-    throw new InvalidArgumentError("request() takes a path, not a URL");
   const plain = Object(body) !== body || Array.isArray(body) || /^(Object|null)$/.test(
     Object.getPrototypeOf(body)?.constructor.name ?? "null"
   );
@@ -2419,6 +2431,7 @@ function anyCall(core, carried, method, path, options = {}) {
     answers: [ANSWER],
     moved: NotGet,
     unsafe: Unsafe,
+    ...route.includes("://") && { ready: NoUrl },
     ...carried,
     ...(body !== void 0 || options.extraBody) && {
       body: plain ? { type: "application/json", write: ToJson, nullable: true } : { type: "application/octet-stream", write: ToBytes }
@@ -2751,6 +2764,7 @@ export {
   FromFields,
   GoneError,
   HeaderValue,
+  IN_BROWSER,
   InCookie,
   InCookies,
   InHeader,
@@ -2792,6 +2806,7 @@ export {
   RETRIES,
   RateLimitError,
   Reserved,
+  ReservedInCookie,
   ReservedInPath,
   ResultPromise,
   SDKError,
@@ -2877,9 +2892,9 @@ export {
   union,
   unknown,
   unknownTag,
+  unveil,
   uuid,
   variable,
-  veil,
   withPartHeaders,
   writeJson
 };

@@ -10,7 +10,7 @@ import { type Server } from "./servers.js";
 export interface ClientOptions {
     /** The base URL of the API; by default a server that the document names. */
     baseUrl?: string | undefined;
-    /** A server of the document, by its index or its name. */
+    /** A server of the document, by its index or its name; it takes precedence over the environment. */
     server?: number | string | undefined;
     /** Milliseconds for each attempt; null or 0 for no limit. */
     timeout?: number | null | undefined;
@@ -20,7 +20,7 @@ export interface ClientOptions {
     retries?: number | Partial<RetryPolicy> | undefined;
     /** Headers of every request, sent as UTF-8. */
     headers?: Readonly<Record<string, string | undefined>> | undefined;
-    /** `"external"` if others add the credentials; a custom `fetch` or a hook implies it. */
+    /** `"external"` if others add the credentials; a custom `fetch` or the hook `beforeRequest` implies it. */
     auth?: "external" | undefined;
     /** Sends requests, in place of the global `fetch`. */
     fetch?: Fetch | undefined;

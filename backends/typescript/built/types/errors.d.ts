@@ -34,6 +34,8 @@ export declare class APITimeoutError extends APIConnectionError {
 /** The server's next page is a page that was already read. */
 export declare class PaginationError extends SDKError {
 }
+/** Lets whatever shows an error show what the server sent. */
+export declare function unveil<E extends APIError>(error: E): E;
 /** The details of an error response. */
 export interface Failure<E = unknown> {
     /** The HTTP status. */
@@ -47,16 +49,15 @@ export interface Failure<E = unknown> {
     readonly retryAfter?: number | undefined;
     readonly violations?: readonly Violation[];
 }
-/** Keeps what a server sent, which may repeat credentials, out of whatever shows an error. */
-export declare function veil<E extends APIError>(error: E): E;
 /** The server answered with an error. */
 export declare class APIError<E = unknown> extends SDKError implements Failure<E> {
+    #private;
     readonly status: number;
-    readonly headers: Headers;
-    readonly body: unknown;
-    readonly error: E;
     readonly retryAfter: number | undefined;
-    constructor(message: string, failure: Failure<E>, options?: ErrorOptions);
+    constructor(message: string, { headers, body, error, ...shown }: Failure<E>, options?: ErrorOptions);
+    get headers(): Headers;
+    get body(): unknown;
+    get error(): E;
     /** The server's id of the request. */
     get requestId(): string | null;
 }

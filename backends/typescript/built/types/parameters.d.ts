@@ -22,6 +22,11 @@ export interface Parameter {
     /** The client has the value, not the caller. */
     readonly shared?: boolean;
 }
+/**
+ * A browser follows redirects itself, and sets its own User-Agent and cookies; its workers, which have no document, are
+ * told by what they call themselves.
+ */
+export declare const IN_BROWSER: boolean;
 /** The parts of a request that parameters fill. */
 export interface Target {
     /** The URL without its query. */

@@ -67,7 +67,7 @@ export interface Violation {
  * of a oneOf apart, about unknown formats.
  */
 export declare const READ = 0;
-/** Finds every violation in a value. */
+/** Finds every violation in a value, of which integers beyond a number are bigints. */
 export declare function check(value: unknown, schema: Schema, schemas: Schemas, pointer?: string, mode?: number): Violation[];
 /** Whether a value has no violations. */
 export declare const fits: (value: unknown, schema: Schema, schemas: Schemas) => boolean;

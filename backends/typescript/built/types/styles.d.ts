@@ -6,6 +6,8 @@ export type Pair = readonly [name: string, value: string];
 export declare const escape: Escape;
 /** Leaves reserved characters and triplets, but not what would end or split a query. */
 export declare const Reserved: Escape;
+/** The same of a cookie, whose values `;` ends. */
+export declare const ReservedInCookie: Escape;
 /** The same of a path, which may be several segments (RFC 6570 3.2.3). */
 export declare const ReservedInPath: Escape;
 /** The same of a form, which is no part of a URL. */

@@ -2,7 +2,7 @@
 import { SDKError } from "./errors.js";
 import { type FormCheck } from "./forms.js";
 import { type Written } from "./received.js";
-import { type Schema, type Schemas, type Violation } from "./schemas.js";
+import type { Schema, Schemas, Violation } from "./schemas.js";
 /** Parameters as received: one or several texts by name. */
 export type Values = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** A request as a server receives it. */
