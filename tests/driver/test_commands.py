@@ -7,6 +7,7 @@ and its exit code where that is not 0. `codegen` runs in this process; the shell
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -24,12 +25,16 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.filterwarnings("ignore:\\s*Can not relate snapshot name")
 
 CASES = sorted(path.stem for path in (GOLDEN / "commands").glob("*.txt"))
+PLAIN = {"LC_ALL": "C", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+"""The order of names and the words of programs are everybody's."""
 STEP = re.compile(r"^(?=\$ |-- \S.* --$)", re.MULTILINE)
 
 
 def run_shell(line: str, folder: Path, text: str = "") -> Run:
     """Run a line of the shell."""
-    done = subprocess.run(["sh", "-c", line], cwd=folder, input=text, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=folder, input=text, env=os.environ | PLAIN, capture_output=True, text=True, check=False
+    )
     return Run(done.returncode, done.stdout, done.stderr)
 
 
