@@ -1087,7 +1087,12 @@ func TestValidators(t *testing.T) {
 	if found := features.Validate(&features.Note{Text: "short"}); len(found) != 0 {
 		t.Error(found)
 	}
-	if found := features.Validate(&features.Note{Text: "too long"}); len(found) != 1 || found[0].Rule != "maxLength" {
-		t.Error(found)
+	long := features.Note{Text: "too long"}
+	for at, model := range map[string]any{
+		"": &long, "/1": []features.Note{{Text: "short"}, long}, "/a": map[string]*features.Note{"a": &long, "b": nil}, "/0/0": [][]features.Note{{long}},
+	} {
+		if found := features.Validate(model); len(found) != 1 || found[0].Rule != "maxLength" || found[0].Pointer != at+"/text" {
+			t.Error(found)
+		}
 	}
 }
