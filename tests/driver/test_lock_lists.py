@@ -14,12 +14,6 @@ from tests.support.documents import answers, document, ref
 from tests.support.run import build, configure, tree, write
 
 Object = dict[str, Any]
-OLD_LOCK = {
-    "lockVersion": 1,
-    "names": {"schemas/Stop/oneOf/0": "Berth", "schemas/Stop/oneOf/1": "Seat"},
-    "members": {"schemas/Stop/oneOf/0": ["berth"], "schemas/Stop/oneOf/1": ["seat"]},
-}
-"""As programs wrote it that counted the members of a union."""
 
 
 def _member(*names: str, **more: Any) -> Object:
@@ -99,16 +93,6 @@ def test_an_inline_part_of_all_of_keeps_its_names_behind_another_part(tmp_path: 
     document["components"]["schemas"]["Stop"]["allOf"].insert(0, {"$ref": "#/components/schemas/Base"})
     assert _build(tmp_path, document)["names"] == before
     assert before["schemas/Stop/allOf/part/properties/state"] == "StopState"
-
-
-@pytest.mark.parametrize("first", ["berth", "seat"])
-def test_a_lock_with_numbers_is_understood(tmp_path: Path, first: str) -> None:
-    """It lists what was in a type, and that tells which one was meant."""
-    write(tmp_path, "codegen.lock", OLD_LOCK)
-    members = [_member("berth", title="Couchette"), _member("seat", title="Chair")]
-    names = _build(tmp_path, _document(members if first == "berth" else members[::-1]))["names"]
-    assert names["schemas/Stop/oneOf/Couchette"] == "Berth"
-    assert names["schemas/Stop/oneOf/Chair"] == "Seat"
 
 
 def test_one_of_a_kind_beside_another_is_told_by_what_it_holds(tmp_path: Path) -> None:
@@ -233,56 +217,6 @@ def test_a_title_does_not_rename_a_constant(tmp_path: Path) -> None:
     assert named("First", "Second", "") == names
     assert named("Prime", "", "Third") == names
     assert named("Prime", "Two", "Third", **{"x-codegen-name-override": "Last"}) == {"First", "Second", "Last"}
-
-
-OLD_PARAMETERS = {
-    "lockVersion": 1,
-    "names": {
-        "paths/~1stop/get/parameters/0/schema": "GetStopState",
-        "paths/~1stop/get/parameters/1/schema/items": "GetStopKindOfStop",
-        "paths/~1stop/get/parameters/2/schema": "GetStopOrder",
-    },
-    "members": {
-        "paths/~1stop/get/parameters/0/schema": ['"a"', '"b"'],
-        "paths/~1stop/get/parameters/1/schema/items": ['"a"', '"b"'],
-        "paths/~1stop/get/parameters/2/schema": ['"a"', '"b"'],
-    },
-}
-"""As programs wrote it that counted parameters; nothing but the names tells these apart."""
-
-
-@pytest.mark.parametrize("wires", [("state", "kind-of-stops", "order"), ("order", "kind-of-stops", "state")])
-@pytest.mark.parametrize("new", [(), ("class",), ("stop",)], ids=["same", "one more", "one of the last word"])
-def test_parameters_of_a_lock_with_numbers_are_known_by_their_names(
-    tmp_path: Path, wires: tuple[str, ...], new: tuple[str, ...]
-) -> None:
-    """The name of a type ends with that of its parameter: a list that was reordered since is understood."""
-    write(tmp_path, "codegen.lock", OLD_PARAMETERS)
-    kinds: dict[str, Object] = {"kind-of-stops": {"type": "array", "items": {"enum": ["a", "b"]}}}
-    listed = [{"name": name, "in": "query", "schema": kinds.get(name, {"enum": ["a", "b"]})} for name in (*new, *wires)]
-    names = _build(tmp_path, _document([_member("seat")], listed))["names"]
-    at = "paths/~1stop/get/parameters/query-"
-    assert names[f"{at}state/schema"] == "GetStopState"
-    assert names[f"{at}order/schema"] == "GetStopOrder"
-    assert names[f"{at}kind-of-stops/schema/items"] == "GetStopKindOfStop"
-
-
-def test_a_number_that_means_no_parameter_any_more_names_none(tmp_path: Path) -> None:
-    """Others have moved: what stands at its place now is something else."""
-    old = {
-        "paths/~1stop/get/parameters/0/schema": "GetStopGone",
-        "paths/~1stop/get/parameters/1/schema": "GetStopState",
-    }
-    members = {at: ['"a"', '"b"'] for at in old}
-    write(tmp_path, "codegen.lock", {"lockVersion": 1, "names": old, "members": members})
-    listed: list[Object] = [
-        {"name": name, "in": "query", "schema": {"enum": values}}
-        for name, values in (("state", ["a", "b"]), ("order", ["c", "d"]))
-    ]
-    names = _build(tmp_path, _document([_member("seat")], listed))["names"]
-    assert "GetStopGone" not in names.values()
-    assert names["paths/~1stop/get/parameters/query-state/schema"] == "GetStopState"
-    assert names["paths/~1stop/get/parameters/query-order/schema"] == "StopGetOrder"
 
 
 def _alike(count: int) -> list[Object]:

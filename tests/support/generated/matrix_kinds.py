@@ -76,7 +76,6 @@ INSTANTS = (
     *("2031-05-01T08:15:00Z", "2031-05-01T08:15:00+02:00", "1999-12-31T23:59:59-11:30"),
     *("2031-05-01T08:15:00.500Z", "2031-05-01T08:15:00.123456Z"),
 )
-MIXED: Json = [None, True, 1.5, "x", [1, "a"], {"k": {"l": []}}]
 
 _POINT: Schema = {"type": "object", "properties": {"x": {"type": "integer"}, "y": {"type": "string"}}}
 _DEEP: Schema = {
