@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from compiler.front.keys.extensions import Where
 from migrate.adopt.facts import Call, TypeName, Unmatched
+from migrate.adopt.sources.reasons import reasons
 from migrate.adopt.sources.same_keys import same_key
 
 if TYPE_CHECKING:
@@ -16,31 +17,7 @@ if TYPE_CHECKING:
 
 SOURCE = "x-ms-*"
 PREFIX = "x-ms-"
-_WHY: Mapping[str, str] = {
-    "parameter-grouping": "`maxMethodParams` of gen.yaml moves parameters into one object",
-    "paths": "put the paths into `paths`: codegen tells paths apart that differ in `?` and `#`",
-    "parameterized-host": "put the host into `servers`, with its parameters as variables",
-    "client-flatten": "properties of a body's properties are no arguments: the inner object is one",
-    "long-running-operation": "call until it is done, by the operation that answers with the state",
-    "long-running-operation-options": "call until it is done, by the operation that answers with the state",
-    "discriminator-value": "OpenAPI 3 has `discriminator.mapping` for it",
-    "azure-resource": "codegen knows no kinds of resources",
-    "error-response": "statuses from 400 on are errors anyway; `x-codegen-errors` adds others",
-    "mutability": "OpenAPI has `readOnly` and `writeOnly` for it",
-    "examples": "examples are those of OpenAPI 3: `example`, `examples`",
-    "skip-url-encoding": "OpenAPI has `allowReserved: true` for it",
-    "request-id": "request ids are read from the usual headers",
-    "client-request-id": "declare the header as a parameter",
-    "header-collection-prefix": "headers are those that the response declares",
-    "secret": "`format: password` keeps a value out of what is printed of it",
-    "code-generation-settings": "gen.yaml has the settings",
-    "arm-id-details": "codegen knows no kinds of resources",
-    "identifiers": "items of lists are not told apart",
-    "external": "all types are printed",
-    "text": "it is about XML",
-    "odata": "declare the parameters",
-    "requestBody-name": "a body that is one argument is called `body`",
-}
+_WHY = reasons("x-ms-*")
 
 
 def read(api: Api, facts: Facts) -> None:

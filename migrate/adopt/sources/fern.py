@@ -14,6 +14,7 @@ from compiler.front.keys.extensions import Where
 from compiler.source import escape_token
 from migrate.adopt.facts import Call, Change, TypeName, Unmatched
 from migrate.adopt.sources.fern_pages import pagination
+from migrate.adopt.sources.reasons import reasons
 from migrate.adopt.sources.same_keys import same_key
 
 if TYPE_CHECKING:
@@ -35,27 +36,7 @@ _CALLS = frozenset({"sdk-group-name", "sdk-method-name"})
 _MADE = lazy_pattern(r"-(?=[a-z0-9]*[0-9])[a-z0-9]{6}\Z")
 """How names end that are made unique by a tool."""
 _WORD = lazy_pattern(r"[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
-_WHY: Mapping[str, str] = {
-    "audiences": "one SDK is for all: take operations away by an overlay, or `x-codegen-ignore` them",
-    "examples": "examples are those of OpenAPI: `example`, `examples`",
-    "request-name": "arguments are passed one by one, so that no type holds them",
-    "sdk-return-value": "a method returns the whole answer: read the property of it",
-    "availability": "texts say it: write it in `description`, and `deprecated: true` where it is",
-    "base-path": "put it into the URLs of `servers`",
-    "type": "a type follows from its schema",
-    "discriminated": "unions are told apart by `discriminator`, or by what their members look like",
-    "default": "OpenAPI has `default` for it",
-    "version": "declare the header as a parameter of the operations, and list it in `x-codegen-globals`",
-    "default-url": "give the server's variables their `default`",
-    "encoding": "bodies are encoded by their media type",
-    "resolutions": "mend the schema by an overlay",
-    "webhook": "describe it in `webhooks` of OpenAPI 3.1",
-    "groups": "texts of groups are those of `tags`",
-    "explorer": "it is about another product than SDKs",
-    "sdk-namespace": "`--from` another document: an SDK has one",
-    "boolean-enum": "it is a boolean",
-    "type-name": "it is no text",
-}
+_WHY = reasons("x-fern-*")
 """Why a key has no counterpart."""
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from migrate.adopt.facts import Placed
 from migrate.adopt.sources.parts import Part, whole
+from migrate.adopt.sources.reasons import reasons
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,36 +19,8 @@ if TYPE_CHECKING:
 PLACES = ("fern/generators.yml", "fern/api/generators.yml", "fern/fern.config.json")
 SOURCE = "fern/generators.yml"
 _TARGETS = {"python": "python", "typescript": "typescript", "go": "go"}
-_CONFIG_WHY: Mapping[str, str] = {
-    "pydantic_config": "`models: pydantic` of gen.yaml makes models of that kind",
-    "include_union_utils": "unions narrow by their tags",
-    "timeout_in_seconds": "`x-codegen-timeout` at the root says how long a request may take",
-    "extra_dependencies": "the package has no dependencies but its own",
-    "improved_imports": "types stand in one module",
-    "inline_request_params": "`body` of gen.yaml says how callers pass a body",
-    "inlineFileProperties": "`body` of gen.yaml says how callers pass a body",
-    "inline_path_params": "`pathArguments` of gen.yaml says how path parameters are given",
-    "inlinePathParameters": "`pathArguments` of gen.yaml says how path parameters are given",
-    "retainOriginalCasing": "`propertyCase` of gen.yaml says how properties are spelled",
-    "noSerdeLayer": "`propertyCase` of gen.yaml says how properties are spelled",
-    "enumType": "an enum has one form here",
-    "noScripts": "the package has no scripts of its own",
-    "skipResponseValidation": "answers are decoded leniently; validators are asked expressly",
-    "packageJson": "name package.json in `generation.keep` of gen.yaml, and edit it",
-    "union": "unions are told apart by their tags",
-}
-_ROOT_WHY: Mapping[str, str] = {
-    "default-group": "each target of gen.yaml is built",
-    "aliases": "each target of gen.yaml is built",
-    "autorelease": "packages are published by your own workflow: docs/publishing.md",
-    "replay": "`generation.keep` of gen.yaml lists files that are yours",
-    "whitelabel": "commits are yours",
-    "readme": "READMEs are written anew by each build",
-    "reviewers": "it is about pull requests",
-    "metadata": "packages are described by gen.yaml: `author`, `description`, `generation.licence`",
-    "api-settings": "names follow from the document: docs/names.md",
-    "openapi-overrides": "overrides are overlays here: `generation.overlays` of gen.yaml",
-}
+_CONFIG_WHY = reasons("fern/generators.yml, config")
+_ROOT_WHY = reasons("fern/generators.yml")
 
 
 def is_one(path: Path, document: Document) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from compiler.front.keys.extensions import Where
 from compiler.source import escape_token
 from migrate.adopt.facts import Call, Placed, TypeName
 from migrate.adopt.sources.parts import Part, whole
+from migrate.adopt.sources.reasons import reasons
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,49 +28,7 @@ generatorName inputSpec packageName npmName gitRepoId gitUserId additionalProper
 invokerPackage modelPackage apiPackage projectName packageVersion npmVersion
 """
 """Keys by which such a file is known."""
-_WHY: Mapping[str, str] = {
-    "generatorName": "",
-    "inputSpec": "`generation.source` of gen.yaml is the document",
-    "outputDir": "`generation.output` of gen.yaml is the folder",
-    "output": "`generation.output` of gen.yaml is the folder",
-    "templateDir": "what is printed has one form: there are no templates",
-    "globalProperties": "all is printed",
-    "globalProperty": "all is printed",
-    "typeMappings": "a type follows from its schema",
-    "importMappings": "all types are printed",
-    "schemaMappings": "all types are printed",
-    "reservedWordsMappings": "name what is reserved by `x-codegen-name-override`",
-    "enumNameMappings": "name members by `x-codegen-enums`",
-    "openapiNormalizer": "change the document by an overlay",
-    "inlineSchemaOptions": "inline types are named after their places: docs/names.md",
-    "modelNamePrefix": "name schemas by `x-codegen-name-override`",
-    "modelNameSuffix": "name schemas by `x-codegen-name-override`",
-    "apiNameSuffix": "groups are called after tags, without a suffix",
-    "modelPackage": "types stand in one module",
-    "apiPackage": "methods stand on the client",
-    "invokerPackage": "`packageName` is the name of the package",
-    "library": "the runtime is codegen's own",
-    "projectName": "the package has one name: `packageName`",
-    "packageUrl": "`repository` of gen.yaml is the URL",
-    "hideGenerationTimestamp": "nothing depends on the clock",
-    "skipValidateSpec": "`-k` compiles what has no errors",
-    "files": "what is printed has one form: there are no templates",
-    "gitHost": "",
-    "glob": "`generation.source` of gen.yaml is the document",
-    "npmRepository": "packages are published by your own workflow: docs/publishing.md",
-    "snapshot": "packages are published by your own workflow: docs/publishing.md",
-    "supportsES6": "what is printed is ES2022",
-    "useSingleRequestParameter": "`maxMethodParams: 0` of gen.yaml gives every method one request object",
-    "enumPropertyNaming": "name members by `x-codegen-enums`",
-    "withInterfaces": "the runtime is codegen's own",
-    "generateSourceCodeOnly": "a package is printed",
-    "disallowAdditionalPropertiesIfNotPresent": "unknown properties are kept",
-    "withGoMod": "a module is printed",
-    "isGoSubmodule": "a module is printed",
-    "generateInterfaces": "the runtime is codegen's own",
-    "structPrefix": "types are told apart by their names",
-    "enumClassPrefix": "members are called after their type",
-}
+_WHY = reasons("openapi-generator")
 _TAKEN = """
 packageName packageVersion npmName npmVersion gitRepoId gitUserId licenseName licenseInfo infoName
 packageDescription modelPropertyNaming additionalProperties

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from compiler.base.regex import RegexError, Searcher, parse
 from compiler.front.keys.extensions import EXTENSIONS
 from migrate.adopt.facts import Call, Placed, Unmatched
+from migrate.adopt.sources.reasons import reasons
 from migrate.adopt.sources.same_keys import same_key
 
 if TYPE_CHECKING:
@@ -23,30 +24,7 @@ SOURCE = "x-speakeasy-*"
 PREFIX = "x-speakeasy-"
 _TERRAFORM = "it is about Terraform providers, which codegen does not print"
 _OTHER_PRODUCTS = "it is about another product than SDKs"
-_WHY: Mapping[str, str] = {
-    "type-override": "a type follows from its schema: write `{}` there for a value of any kind, by an overlay",
-    "include": "types that no operation uses are not printed: let a response or a body refer to it",
-    "example": "examples are those of OpenAPI: `example`, `examples`",
-    "docs": "texts are the same in all languages: say it in `description`",
-    "enum-format": "an enum has one form here: named constants and a type that takes the values, too",
-    "enum-descriptions": "members have no text of their own: say it in the enum's `description`",
-    "param-encoding-override": "OpenAPI has `allowReserved: true` for it",
-    "custom-security-scheme": "the scheme is none of OpenAPI's: give the client a hook that signs requests",
-    "token-endpoint-authentication": "credentials go to the token's URL as RFC 6749 wants it",
-    "token-endpoint-additional-properties": "the token's URL is asked as RFC 6749 says",
-    "overridable-scopes": "scopes are those of the document",
-    "sse-overload": "nothing to do: a method that streams has `stream=True` and a method of its own",
-    "polling": "nothing waits for a state by itself: call in a loop",
-    "model-namespace": "types stand in one module",
-    "test": "tests of the SDK are printed from the document's examples",
-    "test-server": "tests of the SDK bring a server of their own",
-    "test-rebuild": "tests of the SDK are printed anew by each build",
-    "test-security": "tests of the SDK have values of their own",
-    "test-internal-directives": "tests of the SDK are printed from the document's examples",
-    "react-hook": "functions for React are not printed",
-    "mcp": _OTHER_PRODUCTS,
-    "cli": _OTHER_PRODUCTS,
-}
+_WHY = reasons("x-speakeasy-*")
 """Why a key has no counterpart."""
 _TERRAFORM_KEYS = (
     "entity", "terraform", "plan-modifiers", "plan-validators", "conflicts-with", "xor-with", "required-with", "match",

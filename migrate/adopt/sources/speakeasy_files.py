@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import vocabulary
 from migrate.adopt.sources.parts import Part, whole
+from migrate.adopt.sources.reasons import reasons
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,24 +23,7 @@ _OTHERS = ("java", "csharp", "php", "ruby", "terraform", "unity", "swift", "kotl
 _SAME = ("version", "author", "description", "maxMethodParams")
 _RUNTIME = "the runtime is codegen's own"
 _FORM = "what is printed has one form"
-_WHY: Mapping[str, str] = {
-    "methodArguments": "`body` of gen.yaml says how callers pass a body",
-    "flatteningOrder": "`pathArguments` and `body` of gen.yaml say how arguments are taken",
-    "flattenRequests": "`body` of gen.yaml says how callers pass a body",
-    "flattenGlobalSecurity": "a credential is an option of the client",
-    "additionalDependencies": "the package has no dependencies but its own",
-    "optionalDependencies": "the package has no dependencies but its own",
-    "additionalPackageJSON": "name package.json in `generation.keep` of gen.yaml, and edit it",
-    "additionalScripts": "name package.json in `generation.keep` of gen.yaml, and edit it",
-    "modelPropertyCasing": "`propertyCase` of gen.yaml says how properties are spelled",
-    "enumFormat": "an enum has one form here: named constants and a type that takes the values, too",
-    "packageManager": "pyproject.toml is read by all of them",
-    "moduleName": "`packageName` is the name of the import package",
-    "authors": "the package has one author",
-    "license": "`generation.licence` of gen.yaml is for all",
-    "responseFormat": "a method returns what the answer holds; `with_raw_response` gives headers and status",
-    "imports": "types stand in one module",
-}
+_WHY = reasons(".speakeasy/gen.yaml, a language")
 _KNOWN_OPTIONS = """
 acceptHeaderEnum allowedRedefinedBuiltins alwaysIncludeInboundAndOutbound apiPromiseHelpers asyncMode
 baseErrorName bodyVariantOverloads clientServerStatusCodesAsErrors compileCommand constFieldCasing
@@ -57,26 +40,7 @@ sdkPackageName sseFlatResponse templateVersion unionDeserializationStrategy unio
 useIndexModules useOxlint useTsgo usageSDKInit usageSDKInitImports zodVersion
 """
 """Options of that generator that have none here, besides those of which there is more to say."""
-_GENERATION_WHY: Mapping[str, str] = {
-    "maintainOpenAPIOrder": "the order of the document is kept",
-    "usageSnippets": "examples are printed as the language has them",
-    "useClassNamesForArrayFields": "types keep the names that they have in the document",
-    "fixes": "names follow from the document: docs/names.md",
-    "auth": "credentials follow from the security schemes",
-    "schemas": "allOf is merged, and conflicts are told",
-    "versioningStrategy": "`version` of gen.yaml, else the document's, is the version",
-    "persistentEdits": "`generation.keep` of gen.yaml lists files that are yours",
-    "tests": "`generation.tests` of gen.yaml says whether SDKs have tests",
-    "mockServer": "tests of the SDK bring a server of their own",
-    "telemetryEnabled": "codegen sends nothing",
-    "requestBodyFieldName": "a body that is one argument is called `body`",
-    "devContainers": _FORM,
-    "baseServerUrl": "servers are those of the document",
-    "sdkFlattening": "methods of the client itself have the group ``",
-    "tagNamespacingDisabled": "group operations by `x-codegen-group`",
-    "sdkInitStyle": "a client is made by its constructor",
-    "requestResponseComponentNamesFeb2024": "names follow from the document: docs/names.md",
-}
+_GENERATION_WHY = reasons(".speakeasy/gen.yaml, generation")
 
 
 def is_one(path: Path, document: Document) -> bool:

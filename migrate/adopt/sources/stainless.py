@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from compiler.front.keys.extensions import Where
 from migrate.adopt.facts import Placed, Unmatched
+from migrate.adopt.sources.reasons import reasons
 from migrate.adopt.sources.same_keys import problem_of
 
 if TYPE_CHECKING:
@@ -15,28 +15,7 @@ if TYPE_CHECKING:
 
 SOURCE = "x-stainless-*"
 PREFIX = "x-stainless-"
-_DONE: Mapping[str, str] = {
-    "const": "nothing to do: an enum of one value is a constant",
-    "pagination-property": "it tells `stainless.yml` where things stand: `--from` that file reads both",
-    "empty-object": "nothing to do: an object without properties is one",
-    "any": "nothing to do: a schema without a type is any value",
-}
-_WHY: Mapping[str, str] = {
-    "naming": "write names for each language as a map: `x-codegen-name-override: {go: Trip}`",
-    "nominal": "types are told apart by their names where a language does so",
-    "override-schema": "change the schema by an overlay",
-    "extend-default": "change the schema by an overlay",
-    "renameMap": "rename the properties by `x-codegen-name-override`",
-    "renamePropertyInto": "rename the property by `x-codegen-name-override`",
-    "soft-required": "make the property required, or leave it",
-    "type": "a type follows from its schema",
-    "variantName": "name the member's schema by `x-codegen-name-override`",
-    "snippets": "examples are those of OpenAPI: `example`, `examples`",
-    "example": "examples are those of OpenAPI: `example`, `examples`",
-    "starting-ref": "a type follows from its schema",
-    "body-key": "a body of one property is an object",
-    "custom-code": "what is printed is not edited: wrap it in a function of your own",
-}
+_WHY = reasons("x-stainless-*")
 _LANGUAGES = ("python-", "go-", "node-", "typescript-", "java-", "kotlin-", "ruby-", "terraform-", "cli-", "csharp-",
               "php-")  # fmt: skip
 _TARGETS = {"python": "python", "node": "typescript", "typescript": "typescript", "go": "go"}
@@ -54,8 +33,6 @@ def read(api: Api, facts: Facts) -> None:
             _skip(item, facts)
         elif key.startswith(_LANGUAGES):
             facts.add(Unmatched(item.key, "it is about the inside of one SDK", item.loc, SOURCE))
-        elif key in _DONE:
-            facts.add(Unmatched(item.key, _DONE[key], item.loc, SOURCE))
         else:
             facts.add(Unmatched(item.key, _WHY.get(key, "codegen does not know it"), item.loc, SOURCE))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import words
@@ -12,6 +12,7 @@ from compiler.source import escape_token
 from migrate.adopt.facts import Call, Endpoint, Placed, TypeName, Unmatched
 from migrate.adopt.merging import merged
 from migrate.adopt.sources.parts import Part, whole
+from migrate.adopt.sources.reasons import reasons
 from migrate.adopt.sources.stainless_pages import Scheme, paginate, schemes
 
 if TYPE_CHECKING:
@@ -27,39 +28,10 @@ _ENDPOINT = lazy_pattern(r"\s*(get|put|post|delete|options|head|patch|trace)\s+(
 _DURATION = lazy_pattern(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h)")
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
 _TARGETS = {"python": "python", "node": "typescript", "typescript": "typescript", "go": "go"}
-_ROOT_WHY: Mapping[str, str] = {
-    "edition": "it is the version of this format",
-    "readme": "READMEs are written anew by each build",
-    "openapi": "transform the document by an overlay",
-    "security": "security is that of the document",
-    "security_schemes": "security schemes are those of the document",
-    "query_settings": "parameters are written as the document says: `style` and `explode`",
-    "multipart_settings": "parts are written as the document says: `encoding`",
-    "streaming": "events end and err as the document says; `x-codegen-sse-sentinel` names the event at the end",
-    "error_handling": "errors are those that the responses declare",
-    "custom_casings": "`generation.words` of gen.yaml keeps words as they are spelled",
-    "diagnostics": "`generation.diagnostics` of gen.yaml is about codegen's own",
-    "codeflow": "it is about another product than SDKs",
-    "docs": "it is about another product than SDKs",
-    "mcp": "it is about another product than SDKs",
-}
+_ROOT_WHY = reasons("stainless.yml")
 _KNOWN = ("organization", "targets", "client_settings", "environments", "pagination", "resources", "settings",
           "unspecified_endpoints")  # fmt: skip
-_METHOD_WHY: Mapping[str, str] = {
-    "type": "",
-    "positional_params": "`pathArguments` of gen.yaml says how path parameters are given",
-    "body_param_name": "a body that is one argument is called `body`",
-    "unwrap_response_fields": "a method returns the whole answer: read the property of it",
-    "param_aliases": "rename the parameter by `x-codegen-name-override`",
-    "params": "rename the parameter by `x-codegen-name-override`",
-    "method_signature": "arguments follow from the document and gen.yaml",
-    "override_method_name_with_resource_name": "name the method by `x-codegen-name-override`",
-    "streaming": "a stream is what the responses declare; `x-codegen-stream-switch` names the property that switches",
-    "response_headers": "headers are those that the response declares",
-    "bulk": "there is no such kind of method",
-    "emit_data_for_deep_object": "parameters are written as the document says",
-    "unnamed_request_variant_names": "types of bodies are named by `x-codegen-name-override` on their schemas",
-}
+_METHOD_WHY = reasons("stainless.yml, a method")
 
 
 def is_one(path: Path, document: Document) -> bool:
