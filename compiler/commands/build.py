@@ -7,7 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.similar import did_you_mean
-from compiler.commands.parsing import input_flags, input_options, names_in, positive, target_flag, wait_flag
+from compiler.commands.parsing import (
+    declaration,
+    input_flags,
+    input_options,
+    names_in,
+    positive,
+    read_options,
+    target_flag,
+    wait_flag,
+)
 from compiler.driver.options import BuildOptions, DebugOptions, Exit
 
 if TYPE_CHECKING:
@@ -129,13 +138,16 @@ def _debug_flags(parser: Parser) -> None:
     group.add_argument(
         "--dump-ir",
         metavar="=PASS,...",
+        type=names_in,
         help="print the IR after each pass, or after the named ones (a value only after =)",
     )
     group.add_argument("--dump-dir", metavar="DIR", help="write the dumps here, one numbered file for each pass")
-    group.add_argument("--dump-ir-diff", action="store_true", help="print what each pass changed")
+    group.add_argument("--dump-ir-diff", dest="dump_diff", action="store_true", help="print what each pass changed")
     group.add_argument(
         "--dump-ir-only",
+        dest="dump_only",
         metavar="ID",
+        type=declaration,
         help="narrow dumps to one declaration: schemas/Pet, or a symbol as `codegen why` takes it",
     )
     group.add_argument("--stop-after", metavar="PASS", help="end after this pass and write nothing")
@@ -143,7 +155,7 @@ def _debug_flags(parser: Parser) -> None:
         "--time-passes", action="store_true", help="print the seconds that each pass and every other part took"
     )
     group.add_argument("--trace", metavar="FILE", help="write what took how long, for Perfetto or chrome://tracing")
-    group.add_argument("--verify-ir", action="store_true", help="check the IR after each pass")
+    group.add_argument("--verify-ir", dest="verify", action="store_true", help="check the IR after each pass")
     group.add_argument(
         "--verify-output",
         action="store_true",
@@ -153,52 +165,16 @@ def _debug_flags(parser: Parser) -> None:
 
 def check_arguments(arguments: Namespace) -> None:
     """Refuse options that narrow dumps where there are none: a real build would run."""
-    if arguments.dump_ir is None and not arguments.dump_ir_diff:
-        for name, value in (("--dump-dir", arguments.dump_dir), ("--dump-ir-only", arguments.dump_ir_only)):
+    if arguments.dump_ir is None and not arguments.dump_diff:
+        for name, value in (("--dump-dir", arguments.dump_dir), ("--dump-ir-only", arguments.dump_only)):
             if value is not None:
                 arguments.parser.error(f"{name} needs --dump-ir or --dump-ir-diff, which dump")
 
 
-def _debug(arguments: Namespace) -> DebugOptions:
-    return DebugOptions(
-        dump_ir=None if arguments.dump_ir is None else names_in(arguments.dump_ir),
-        dump_dir=arguments.dump_dir,
-        dump_diff=arguments.dump_ir_diff,
-        dump_only=arguments.dump_ir_only and arguments.dump_ir_only.removeprefix("@").strip('"'),
-        stop_after=arguments.stop_after,
-        time_passes=arguments.time_passes,
-        trace=arguments.trace,
-        verify=arguments.verify_ir,
-        verify_output=arguments.verify_output,
-    )
-
-
 def build_options(arguments: Namespace, stderr: TextIO) -> BuildOptions:
     """Return the options of `codegen build`, and of commands that build as it does."""
-    return BuildOptions(
-        input=input_options(arguments, stderr),
-        debug=_debug(arguments),
-        out=arguments.out,
-        targets=tuple(arguments.targets),
-        keep_going=arguments.keep_going,
-        verbose=arguments.verbose,
-        locked=arguments.locked,
-        forget=arguments.forget,
-        force=arguments.force,
-        wait=arguments.wait,
-        check=arguments.check,
-        dry_run=arguments.dry_run,
-        diff=arguments.diff,
-        listing=arguments.listing,
-        depfile=arguments.depfile,
-        stamp=arguments.stamp,
-        surface=arguments.surface,
-        jobs=arguments.jobs,
-        record=getattr(arguments, "record", None),
-        time_limit=arguments.time_limit,
-        scheduler=arguments.scheduler,
-        cache=arguments.cache,
-    )
+    debug = read_options(DebugOptions, arguments)
+    return read_options(BuildOptions, arguments, input=input_options(arguments, stderr), debug=debug)
 
 
 def run_build(arguments: Namespace, stdout: TextIO, stderr: TextIO, build: Build | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.commands.parsing import input_flags, input_options, target_flag, wait_flag
+from compiler.commands.parsing import input_flags, input_options, read_options, target_flag, wait_flag
 from compiler.driver.options import CleanOptions
 
 if TYPE_CHECKING:
@@ -29,5 +29,4 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
     from compiler.driver import entry
 
-    options = CleanOptions(input_options(arguments, stderr), arguments.out, tuple(arguments.targets), arguments.wait)
-    return entry.clean(options, stdout, stderr)
+    return entry.clean(read_options(CleanOptions, arguments, input=input_options(arguments, stderr)), stdout, stderr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from compiler.commands.parsing import input_flags, input_options, target_flag
+from compiler.commands.parsing import input_flags, input_options, read_options, target_flag
 from compiler.driver.options import BuildOptions
 
 if TYPE_CHECKING:
@@ -25,4 +25,4 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
     from compiler.driver import entry
 
-    return entry.lint(BuildOptions(input_options(arguments, stderr), targets=tuple(arguments.targets)), stdout, stderr)
+    return entry.lint(read_options(BuildOptions, arguments, input=input_options(arguments, stderr)), stdout, stderr)

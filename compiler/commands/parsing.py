@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import NoReturn, TextIO
+from typing import NoReturn, TextIO, TypeVar
 
 from compiler.base.similar import did_you_mean
 from compiler.driver.options import Exit, InputOptions
 
+T = TypeVar("T")
 FORMATS = ("text", "json", "sarif", "github")
 _USUAL = 80
 """Columns of a terminal that does not tell."""
@@ -63,24 +64,28 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"it cannot be {value!r}; {hint}")
 
 
-def input_options(arguments: argparse.Namespace, stderr: TextIO) -> InputOptions:
-    """Return how the documents of a command are found and read."""
+def read_options(kind: type[T], arguments: argparse.Namespace, **given: object) -> T:
+    """Return options: each is given, or the argument of its name, or has its default where the command has no such one.
+
+    Arguments that may be repeated are lists, and options tuples.
+    """
     from dataclasses import fields
 
+    names = {field.name for field in fields(kind)} - given.keys()  # type: ignore[arg-type]
+    found = {name: value for name, value in vars(arguments).items() if name in names}
+    return kind(**given, **{name: tuple(value) if isinstance(value, list) else value for name, value in found.items()})
+
+
+def input_options(arguments: argparse.Namespace, stderr: TextIO) -> InputOptions:
+    """Return how the documents of a command are found and read."""
     from compiler.source.limits import Limits
 
-    return InputOptions(
+    return read_options(
+        InputOptions,
+        arguments,
         document=arguments.documents[0] if arguments.documents else None,
         more=tuple(arguments.documents[1:]),
-        config=arguments.config,
-        extension_prefix=arguments.extension_prefix,
-        allow_remote=tuple(arguments.allow_remote),
-        ref_root=arguments.ref_root,
-        overlays=tuple(arguments.overlay),
-        limits=Limits(**{limit.name: getattr(arguments, limit.name) for limit in fields(Limits)}),
-        strict=arguments.strict,
-        format=arguments.format,
-        quiet=arguments.quiet,
+        limits=read_options(Limits, arguments),
         color=stderr.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb",
     )
 
@@ -88,6 +93,11 @@ def input_options(arguments: argparse.Namespace, stderr: TextIO) -> InputOptions
 def names_in(text: str) -> tuple[str, ...]:
     """Return the names in a text, with commas between them."""
     return tuple(name for part in text.split(",") if (name := part.strip()))
+
+
+def declaration(text: str) -> str:
+    """Return an identity as dumps show it, without their marks."""
+    return text.removeprefix("@").strip('"')
 
 
 def target_flag(parser: Parser, text: str) -> None:
@@ -144,6 +154,7 @@ def reading_flags(parser: Parser, formats: tuple[str, ...]) -> None:
     reading.add_argument("--ref-root", metavar="DIR", help="folder that references must stay in (else the document's)")
     reading.add_argument(
         "--overlay",
+        dest="overlays",
         metavar="FILE",
         action="append",
         default=[],

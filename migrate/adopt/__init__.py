@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
-from compiler.commands.parsing import FORMATS, input_options, limit_flags, positive, target_flag
+from compiler.commands.parsing import FORMATS, input_options, limit_flags, positive, read_options, target_flag
 from compiler.driver.options import InputOptions
 
 if TYPE_CHECKING:
@@ -78,21 +78,13 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--format", choices=FORMATS, default="text", help="form of what is printed (default text)")
     parser.add_argument("--ref-root", metavar="DIR", help="folder that references must stay in (else the document's)")
     limit_flags(parser)
-    parser.set_defaults(documents=[], config=None, extension_prefix=None, allow_remote=[], overlay=[])
+    parser.set_defaults(documents=[])
 
 
 def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
     from migrate.adopt.command import adopt
 
-    options = AdoptOptions(
-        replace(input_options(arguments, stderr), document=arguments.document),
-        tuple(arguments.sources),
-        tuple(arguments.targets),
-        arguments.out,
-        arguments.force,
-        arguments.dry_run,
-        arguments.prove,
-        arguments.require,
-    )
+    given = replace(input_options(arguments, stderr), document=arguments.document)
+    options = read_options(AdoptOptions, arguments, input=given)
     return adopt(options, stdout, stderr)

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
-from compiler.commands.parsing import input_options, reading_flags, target_flag
+from compiler.commands.parsing import input_options, read_options, reading_flags, target_flag
 from compiler.driver.options import Exit, InputOptions
 
 if TYPE_CHECKING:
@@ -84,21 +84,8 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
     from migrate.upgrade.upgrade_calls import upgrade_calls
 
-    options = UpgradeOptions(
-        tuple(arguments.paths),
-        input_options(arguments, stderr),
-        arguments.old,
-        arguments.new,
-        arguments.renames,
-        tuple(dict.fromkeys(arguments.targets)),
-        arguments.keep_going,
-        check=arguments.check,
-        dry_run=arguments.dry_run,
-        diff=arguments.diff,
-        write_renames=arguments.write_renames,
-        sdk=tuple(arguments.sdk),
-        python=arguments.python,
-    )
+    targets = tuple(dict.fromkeys(arguments.targets))
+    options = read_options(UpgradeOptions, arguments, input=input_options(arguments, stderr), targets=targets)
     mistake = _mistake(options)
     if mistake:
         stderr.write(f"codegen upgrade-calls: {mistake}\n")

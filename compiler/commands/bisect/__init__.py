@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
-from compiler.commands.parsing import input_flags, input_options, target_flag
+from compiler.commands.parsing import declaration, input_flags, input_options, read_options, target_flag
 from compiler.driver.options import InputOptions
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def add_arguments(parser: Parser) -> None:
     wanted.add_argument("--has", metavar="PATTERN", help="the dump has it")
     wanted.add_argument("--lacks", metavar="PATTERN", help="the dump does not have it")
     wanted.add_argument("--run", metavar="COMMAND", help="it succeeds with the dump, {} or its last word")
-    parser.add_argument("--only", metavar="ID", help="look at one declaration, such as schemas/Trip")
+    parser.add_argument("--only", metavar="ID", type=declaration, help="look at one declaration, such as schemas/Trip")
     target_flag(parser, "run the passes of this target, too; may be repeated")
     input_flags(parser)
 
@@ -56,12 +56,5 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
     from compiler.commands.bisect.bisect import bisect
 
-    options = BisectOptions(
-        input_options(arguments, stderr),
-        tuple(arguments.targets),
-        has=arguments.has,
-        lacks=arguments.lacks,
-        run=arguments.run,
-        only=arguments.only and arguments.only.removeprefix("@").strip('"'),
-    )
+    options = read_options(BisectOptions, arguments, input=input_options(arguments, stderr))
     return bisect(options, stdout, stderr)

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
-from compiler.commands.parsing import FORMATS, input_options, reading_flags, target_flag
+from compiler.commands.parsing import FORMATS, input_options, read_options, reading_flags, target_flag
 from compiler.driver.options import Exit, InputOptions
 
 if TYPE_CHECKING:
@@ -77,13 +77,11 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     if arguments.new is None and arguments.compiler is None:
         stderr.write("codegen diff: NEW is missing, or --compiler to compare two versions of codegen by one document\n")
         return Exit.USAGE
-    options = DiffOptions(
-        arguments.old,
-        arguments.new if arguments.new is not None else arguments.old,
-        input_options(arguments, stderr),
-        tuple(dict.fromkeys(arguments.targets)),
-        arguments.keep_going,
-        arguments.fail_on,
-        arguments.compiler,
+    options = read_options(
+        DiffOptions,
+        arguments,
+        input=input_options(arguments, stderr),
+        new=arguments.new if arguments.new is not None else arguments.old,
+        targets=tuple(dict.fromkeys(arguments.targets)),
     )
     return diff(options, stdout, stderr)

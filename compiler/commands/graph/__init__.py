@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
 from compiler.base.similar import did_you_mean
-from compiler.commands.parsing import input_flags, input_options, positive
+from compiler.commands.parsing import input_flags, input_options, positive, read_options
 from compiler.driver.options import Exit, InputOptions
 
 if TYPE_CHECKING:
@@ -66,16 +66,6 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
         hint = did_you_mean(arguments.after, known) or "`codegen passes` lists them"
         stderr.write(f"codegen graph: there is no pass {arguments.after!r} that all targets share; {hint}\n")
         return Exit.USAGE
-    options = GraphOptions(
-        replace(input_options(arguments, stderr), format="text"),
-        after=arguments.after,
-        format=arguments.format,
-        around=arguments.around,
-        depth=arguments.depth,
-        cycles=arguments.cycles,
-        reaching=arguments.reaching,
-        reached_from=arguments.reached_from,
-        kept_by=arguments.kept_by,
-        path=None if arguments.path is None else (arguments.path[0], arguments.path[1]),
-    )
+    given = replace(input_options(arguments, stderr), format="text")
+    options = read_options(GraphOptions, arguments, input=given)
     return graph(options, stdout, stderr)

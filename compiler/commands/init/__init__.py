@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
-from compiler.commands.parsing import input_flags, input_options, target_flag
+from compiler.commands.parsing import input_flags, input_options, read_options, target_flag
 from compiler.driver.options import Exit, InputOptions
 
 if TYPE_CHECKING:
@@ -77,11 +77,5 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
             return Exit.USAGE
     from compiler.commands.init.start import init
 
-    options = InitOptions(
-        input_options(arguments, stderr),
-        tuple(arguments.targets),
-        arguments.keep_going,
-        arguments.suggest,
-        arguments.force,
-    )
+    options = read_options(InitOptions, arguments, input=input_options(arguments, stderr))
     return init(options, stdout, stderr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
-from compiler.commands.parsing import names_in
+from compiler.commands.parsing import names_in, read_options
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -39,10 +39,12 @@ class OptOptions:
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("files", metavar="FILE.ir", nargs="*", help="IR text; - or none: standard input")
-    parser.add_argument("--passes", metavar="A,B", default="", help="the passes to run, in this order")
+    parser.add_argument("--passes", metavar="A,B", type=names_in, default="", help="the passes to run, in this order")
     parser.add_argument("-t", "--target", help="the target whose passes run")
     parser.add_argument("--max-method-params", type=int, metavar="N", help="the limit, as gen.yaml would set it")
-    parser.add_argument("--print", metavar="TARGET", help="plan and print a target from what the passes leave")
+    parser.add_argument(
+        "--print", dest="printed", metavar="TARGET", help="plan and print a target from what the passes leave"
+    )
     parser.add_argument("--verify-each", action="store_true", help="check the IR after each pass")
     parser.add_argument(
         "--split-input", action="store_true", help="a file has several inputs, with a line `// =====` between them"
@@ -61,16 +63,5 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
     from compiler.commands.opt.opt import opt
 
-    options = OptOptions(
-        tuple(arguments.files),
-        names_in(arguments.passes),
-        arguments.target,
-        arguments.max_method_params,
-        verify_each=arguments.verify_each,
-        split_input=arguments.split_input,
-        expect_diagnostics=arguments.expect_diagnostics,
-        check=arguments.check,
-        update=arguments.update,
-        printed=arguments.print,
-    )
+    options = read_options(OptOptions, arguments)
     return opt(options, stdout, stderr)

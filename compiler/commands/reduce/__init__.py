@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
-from compiler.commands.parsing import input_flags, input_options, positive, target_flag
+from compiler.commands.parsing import input_flags, input_options, positive, read_options, target_flag
 from compiler.driver.options import InputOptions
 
 if TYPE_CHECKING:
@@ -54,13 +54,5 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Run the command; returns the exit code."""
     from compiler.commands.reduce.reduce import reduce
 
-    options = ReduceOptions(
-        input_options(arguments, stderr),
-        tuple(arguments.targets),
-        code=arguments.code,
-        run=arguments.run,
-        out=arguments.out,
-        anonymise=arguments.anonymise,
-        seconds=arguments.seconds,
-    )
+    options = read_options(ReduceOptions, arguments, input=input_options(arguments, stderr))
     return reduce(options, stdout, stderr)

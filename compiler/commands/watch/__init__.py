@@ -20,12 +20,6 @@ overlays, gen.yaml, codegen.lock. What is unchanged is not compiled again. Ctrl-
   codegen watch openapi.yaml -t python
 """
 
-_NO_LOOKS = {"check": False, "dry_run": False, "listing": None, "diff": False}
-_NO_DEBUG = {
-    "dump_ir": None, "dump_dir": None, "dump_ir_diff": False, "dump_ir_only": None, "stop_after": None,
-    "time_passes": False, "trace": None, "verify_ir": False, "verify_output": False,
-}  # fmt: skip
-
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
@@ -33,7 +27,6 @@ def add_arguments(parser: Parser) -> None:
     writing_flags(parser)
     tool_flags(parser)
     fleet_flags(parser)
-    parser.set_defaults(**_NO_LOOKS, **_NO_DEBUG)
 
 
 def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:

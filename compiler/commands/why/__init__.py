@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.base.frozen import frozen
-from compiler.commands.parsing import input_flags, input_options, target_flag
+from compiler.commands.parsing import input_flags, input_options, read_options, target_flag
 from compiler.driver.options import InputOptions
 
 if TYPE_CHECKING:
@@ -57,7 +57,6 @@ def run(arguments: Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from compiler.commands.why.command import why
 
     given = replace(input_options(arguments, stderr), format="text")
-    options = WhyOptions(
-        arguments.symbol, given, tuple(dict.fromkeys(arguments.targets)), arguments.full, arguments.format
-    )
+    targets = tuple(dict.fromkeys(arguments.targets))
+    options = read_options(WhyOptions, arguments, input=given, targets=targets)
     return why(options, stdout, stderr)
