@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-_PACKAGES = ("compiler", "passes", "backends")
+_PACKAGES = ("compiler", "passes", "backends", "fleet")
 _LIBRARIES = ("pyyaml", "lark", "jsonpath-ng", "jsonpath-rfc9535")
 """Those that read documents."""
 

@@ -39,7 +39,7 @@ class Command:
 
 
 class NotInstalledError(Exception):
-    """A command, or an option, is of a package beside the compiler that is not installed."""
+    """A command is of a package beside the compiler that is not installed."""
 
     def __init__(self, what: str, package: str) -> None:
         super().__init__(f"codegen {what}: this installation is without `{package}`: install codegen-sdk whole")

@@ -366,9 +366,10 @@ def _global_parameter(entry: Entry) -> Parameter | None:
 
 def _sdk(root: Entry, found: Extensions, tables: _Tables, global_parameters: tuple[Parameter, ...]) -> Sdk:
     info = root.object("info")
-    security = lower_security(root, scheme_names(root)) or ()
+    declared = scheme_names(root)
+    security = lower_security(root, declared) or ()
     needed = [security, *(operation.security or () for operation in tables.operations.values())]
-    known = {*scheme_names(root), *(scheme.scheme for scheme in tables.schemes.values())}
+    known = {*declared, *(scheme.scheme for scheme in tables.schemes.values())}
     tables.schemes.update(
         (scheme.id, scheme) for scheme in undeclared_schemes((item for given in needed for item in given), known)
     )

@@ -208,6 +208,20 @@ class Api:
                         found[endpoint] = Called(endpoint, f"{at}/{method}", raw, self.loc(f"{at}/{method}"))
         return found
 
+    def parameters(self, called: Called) -> list[Mapping[str, Json]]:
+        """Return the parameters of an operation, those that it refers to within the document included."""
+        listed = called.raw.get("parameters")
+        found = [self.resolved(raw) for raw in listed] if isinstance(listed, list) else []
+        return [raw for raw in found if isinstance(raw, dict)]
+
+    def contents(self, called: Called) -> Iterator[tuple[str, Json]]:
+        """Yield the media types of an operation's successes with what is declared for each."""
+        responses = called.raw.get("responses")
+        for status, response in responses.items() if isinstance(responses, dict) else ():
+            response = self.resolved(response)
+            content = response.get("content") if isinstance(response, dict) and status.startswith("2") else None
+            yield from content.items() if isinstance(content, dict) else ()
+
     def _item(self, at: str, item: Json) -> tuple[str, Json]:
         """Return a path item, and where it stands."""
         for _ in range(20):

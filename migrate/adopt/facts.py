@@ -10,6 +10,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen, mutable
+from compiler.source import escape_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +39,7 @@ class Endpoint:
     @property
     def at(self) -> str:
         """Its identity in the IR where it stands in the root document itself."""
-        return f"paths/{self.path.replace('~', '~0').replace('/', '~1')}/{self.method.lower()}"
+        return f"paths/{escape_token(self.path)}/{self.method.lower()}"
 
 
 @frozen

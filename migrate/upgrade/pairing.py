@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from compiler.base.frozen import replace
 from compiler.commands.diff.signatures import parse_signature
+from compiler.source import unescape_token
 from migrate.upgrade.absent_values import holding_rules
 from migrate.upgrade.functions import functions_of, identity
 from migrate.upgrade.renames import REQUEST, SWITCH, Argument, Call, Move, Renames, groups_of, scattered_of
@@ -228,7 +229,7 @@ def _field_key(at: str) -> str:
 
 
 def _unescaped(token: str) -> str:
-    return unquote(token.replace("~1", "/").replace("~0", "~"))
+    return unquote(unescape_token(token))
 
 
 def _successor(symbol: Symbol, others: list[Symbol]) -> Symbol:

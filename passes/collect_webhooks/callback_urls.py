@@ -11,6 +11,7 @@ from compiler.ir.node import Id
 from compiler.ir.nodes import Event, Operation, Sdk
 from compiler.ir.types import Type
 from compiler.ir.wire import ExpressionPart, Place, Step
+from compiler.source import escape_token
 from passes.context import Context
 from passes.support.places import base_id
 from passes.support.runtime_expressions import ExpressionError, parse_expression
@@ -117,6 +118,6 @@ def _answer_headers(operation: Operation) -> set[str]:
 def _part_text(part: ExpressionPart) -> str:
     """Return the expression of a part as it is written."""
     if part.part == "body":
-        pointer = "".join("/" + token.replace("~", "~0").replace("/", "~1") for token in part.pointer)
+        pointer = "".join(f"/{escape_token(token)}" for token in part.pointer)
         return f"${part.root}.body#{pointer}"
     return f"${part.root}.{part.part}.{part.name}"

@@ -11,7 +11,7 @@ from compiler.base.frozen import frozen
 from compiler.commands.diff.findings import Cause
 from compiler.ir.identity import locate
 from compiler.ir.types import Origin
-from compiler.source import Loc
+from compiler.source import Loc, value_at
 
 if TYPE_CHECKING:
     from compiler.commands.diff.surfaces import Reasons
@@ -68,18 +68,10 @@ class Made:
 
     def keys_at(self, loc: Loc | None) -> dict[str, Any]:
         """Return our keys of an object of the document; none of what is in another file."""
-        node = self.root if loc is not None and loc.file == self.file else None
-        for token in loc.pointer.split("/")[1:] if loc is not None and node is not None else ():
-            token = token.replace("~1", "/").replace("~0", "~")
-            if isinstance(node, Mapping):
-                node = node.get(token)
-            elif isinstance(node, list) and token.isdigit() and int(token) < len(node):
-                node = node[int(token)]
-            else:
-                return {}
-        if not isinstance(node, Mapping):
-            return {}
-        return {key: value for key, value in node.items() if key.startswith(self.keys)}
+        node = value_at(self.root, loc.pointer) if loc is not None and loc.file == self.file else None
+        return (
+            {key: value for key, value in node.items() if key.startswith(self.keys)} if isinstance(node, dict) else {}
+        )
 
 
 def reasons(old: Made, new: Made, now: Sequence[Symbol]) -> Reasons:

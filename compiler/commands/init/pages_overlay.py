@@ -13,7 +13,7 @@ from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.patterns import lazy_pattern
 from compiler.config.template import one_line
 from compiler.ir.identity import locate
-from compiler.source import Json
+from compiler.source import Json, split_pointer
 from compiler.source.json_paths import json_path
 from passes.support.names.methods import operation_id
 from passes.support.pagination.pagination_text import lines_of, plain, quoted, sentence
@@ -202,7 +202,7 @@ def _last(path: str) -> str:
 
 
 def _steps(operation: Operation) -> list[str]:
-    return [step.replace("~1", "/").replace("~0", "~") for step in operation.id.split("/")]
+    return split_pointer(f"/{operation.id}")
 
 
 def _is_reached(operation: Operation, root: Json) -> bool:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
+from compiler.source import NOTHING, escape_token, unescape_token, value_at
+
 Tree = Any
 Path = tuple[str | int, ...]
 _NEEDED = ({("openapi",), ("swagger",), ("info",)}, {("info", "title"), ("info", "version")})
@@ -218,8 +220,7 @@ def collected(tree: Tree, kept: Collection[str] = ()) -> Tree:
         for pointer in new:
             parts = pointer.split("/")
             if len(parts) == 4 and parts[1] == "components":
-                kind, name = parts[2], parts[3].replace("~1", "/").replace("~0", "~")
-                waiting.append((components.get(kind) or {}).get(name))
+                waiting.append((components.get(parts[2]) or {}).get(unescape_token(parts[3])))
     left = {
         kind: {name: item for name, item in table.items() if kind == "securitySchemes" or _name(kind, name) in used}
         for kind, table in components.items()
@@ -230,43 +231,31 @@ def collected(tree: Tree, kept: Collection[str] = ()) -> Tree:
 
 
 def _name(kind: str, name: str) -> str:
-    return f"#/components/{kind}/{name.replace('~', '~0').replace('/', '~1')}"
+    return f"#/components/{kind}/{escape_token(name)}"
 
 
 def references(tree: Tree) -> Iterator[str]:
     """Yield every local reference of a document, unquoted, and each place that it passes through."""
-    waiting = [tree]
-    while waiting:
-        value = waiting.pop()
-        for key, child in _children(value):
-            if isinstance(child, dict | list):
-                waiting.append(child)
-            elif isinstance(child, str) and child.startswith("#/") and (key == "$ref" or "mapping" not in str(key)):
-                pointer = unquote(child)
-                while pointer.count("/") > 2:
-                    yield pointer
-                    pointer = pointer.rpartition("/")[0]
+    for key, pointer in _pointers(tree):
+        if key == "$ref" or "mapping" not in str(key):
+            while pointer.count("/") > 2:
+                yield pointer
+                pointer = pointer.rpartition("/")[0]
 
 
 def dangling(tree: Tree) -> Iterator[str]:
     """Yield the local references that lead nowhere."""
+    for key, pointer in _pointers(tree):
+        if key == "$ref" and value_at(tree, pointer[1:]) is NOTHING:
+            yield pointer
+
+
+def _pointers(tree: Tree) -> Iterator[tuple[str | int, str]]:
+    """Yield each text that may be a local reference, unquoted, with the key that it stands under."""
     waiting = [tree]
     while waiting:
-        value = waiting.pop()
-        for key, child in _children(value):
+        for key, child in _children(waiting.pop()):
             if isinstance(child, dict | list):
                 waiting.append(child)
-            elif key == "$ref" and isinstance(child, str) and child.startswith("#/") and not _leads(tree, child):
-                yield child
-
-
-def _leads(tree: Tree, ref: str) -> bool:
-    for token in unquote(ref[2:]).split("/"):
-        token = token.replace("~1", "/").replace("~0", "~")
-        if isinstance(tree, dict) and token in tree:
-            tree = tree[token]
-        elif isinstance(tree, list) and token.isdecimal() and int(token) < len(tree):
-            tree = tree[int(token)]
-        else:
-            return False
-    return True
+            elif isinstance(child, str) and child.startswith("#/"):
+                yield key, unquote(child)

@@ -24,7 +24,7 @@ from compiler.ir.identity import child, last_token
 from compiler.ir.node import replace
 from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import Place, SecurityScheme
-from compiler.source import Json, Loc, escape_token
+from compiler.source import Json, Loc, escape_token, split_pointer
 
 _VARIABLE = lazy_pattern(r"\{([^{}]*)\}")
 _FLOWS = ("clientCredentials", "authorizationCode", "password", "deviceAuthorization", "implicit")
@@ -434,8 +434,7 @@ def _tell_unused(root: Entry, at: str, value: dict[str, Any]) -> None:
 
 def lower_event_id(found: Extensions) -> tuple[str, ...]:
     """Lower the `eventId` of `x-codegen-webhooks` to the tokens of its pointer (D9.2)."""
-    pointer: str = found.get("webhooks", {}).get("eventId", "")
-    return tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:])
+    return tuple(split_pointer(found.get("webhooks", {}).get("eventId", "")))
 
 
 def lower_signature(root: Entry, found: Extensions) -> Signature | None:

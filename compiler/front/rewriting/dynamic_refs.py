@@ -24,7 +24,7 @@ from compiler.front.reading.refs import Broken, Resolver, Target, members
 from compiler.ir.identity import locate, short, shown_path
 from compiler.ir.node import Id
 from compiler.ir.references import components
-from compiler.source import Json, Loc, Origins, Rewritten, child_of, escape_token
+from compiler.source import Json, Loc, Origins, Rewritten, child_of, escape_token, unescape_token
 
 WORD = "$dynamicRef"
 _REFS = ("$ref", WORD)
@@ -280,7 +280,7 @@ class _Settler:
         at = ""
         for part in pointer.split("/")[1:]:
             at = f"{at}/{part}"
-            value = child_of(value, part.replace("~1", "/").replace("~0", "~"))
+            value = child_of(value, unescape_token(part))
             if _RESOURCE.search(at) or _has_id(value):
                 holder, start = value, at
         key = short(target.file, start)

@@ -149,16 +149,10 @@ def _declared(item: Keyed, api: Api, called: Called) -> Change | None:
     return Change(content, {kind: {"schema": {}}}, {f"/{escape_token(kind)}/schema": origin}, item.loc, SOURCE)
 
 
-def _streams(api: Api, called: Called | None) -> bool:
+def _streams(api: Api, called: Called) -> bool:
     """Whether an answer of an operation is declared as a stream."""
-    responses = called.raw.get("responses") if called is not None else None
-    for status, response in responses.items() if isinstance(responses, dict) else ():
-        response = api.resolved(response)
-        content = response.get("content") if isinstance(response, dict) and status.startswith("2") else None
-        kinds = ("event-stream", "ndjson", "jsonl", "json-seq", "stream+json", "json-lines")
-        if isinstance(content, dict) and any(kind in name for name in content for kind in kinds):
-            return True
-    return False
+    kinds = ("event-stream", "ndjson", "jsonl", "json-seq", "stream+json", "json-lines")
+    return any(kind in name for name, _ in api.contents(called) for kind in kinds)
 
 
 def _pagination(item: Keyed, api: Api, root: Mapping[str, Keyed], facts: Facts) -> None:
@@ -202,7 +196,7 @@ def _global_headers(item: Keyed, api: Api, _: Mapping[str, Keyed], facts: Facts)
     declared = {
         str(raw.get("name")).lower()
         for called in api.operations.values()
-        for raw in _parameters(api, called)
+        for raw in api.parameters(called)
         if raw.get("in") == "header"
     }
     parameters: list[Json] = []
@@ -214,12 +208,6 @@ def _global_headers(item: Keyed, api: Api, _: Mapping[str, Keyed], facts: Facts)
             _untold(item, f"no operation declares `{header}`: give the client this header, or declare it", facts)
     if parameters:
         _place(item, "globals", {"parameters": parameters}, facts)
-
-
-def _parameters(api: Api, called: Called) -> list[dict[str, Json]]:
-    listed = called.raw.get("parameters")
-    found = [api.resolved(raw) for raw in listed] if isinstance(listed, list) else []
-    return [raw for raw in found if isinstance(raw, dict)]
 
 
 def _variables(item: Keyed, api: Api, _: Mapping[str, Keyed], facts: Facts) -> None:

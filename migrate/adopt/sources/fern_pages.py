@@ -50,8 +50,6 @@ def _path(text: str) -> str:
 def _input(text: str, kind: str, called: Called, api: Api) -> Json:
     """Return an input, which is a property of the body where no parameter of the operation has its name."""
     name = text.removeprefix("$request.")
-    listed = called.raw.get("parameters")
-    found = [api.resolved(raw) for raw in listed] if isinstance(listed, list) else []
-    is_parameter = any(isinstance(raw, dict) and raw.get("name") == name for raw in found)
+    is_parameter = any(raw.get("name") == name for raw in api.parameters(called))
     in_body = not is_parameter and "requestBody" in called.raw
     return {"name": name, "in": "requestBody" if in_body else "parameters", "type": kind}

@@ -107,9 +107,7 @@ def paginate(called: Called, found: list[Scheme], asked: Json, part: Part, api: 
     if called.endpoint.method != "GET" and not asked:
         return
     named = [scheme for scheme in found if scheme.name == asked] if isinstance(asked, str) else found
-    listed = called.raw.get("parameters")
-    raw = [api.resolved(item) for item in listed] if isinstance(listed, list) else []
-    names = {str(item.get("name")) for item in raw if isinstance(item, dict)}
+    names = {str(raw.get("name")) for raw in api.parameters(called)}
     for scheme in named:
         if all(name in names for name, _ in scheme.inputs) and _has_fields(called, scheme, api):
             part.facts.add(Placed(called.at, "pagination", scheme.value, part.loc, source=part.source))
@@ -120,17 +118,12 @@ def paginate(called: Called, found: list[Scheme], asked: Json, part: Part, api: 
 
 def _has_fields(called: Called, scheme: Scheme, api: Api) -> bool:
     """Whether the answer has a property where a scheme has the items."""
-    responses = called.raw.get("responses")
-    for status, response in responses.items() if isinstance(responses, dict) else ():
-        response = api.resolved(response)
-        content = response.get("content") if isinstance(response, dict) and status.startswith("2") else None
-        for media in content.values() if isinstance(content, dict) else ():
-            schema = api.resolved(media.get("schema")) if isinstance(media, dict) else None
-            steps = scheme.outputs.get("results", "$").split(".")[1:]
-            for step in steps:
-                schema = _property(schema, step, api)
-            if schema is not None:
-                return True
+    for _, media in api.contents(called):
+        schema = api.resolved(media.get("schema")) if isinstance(media, dict) else None
+        for step in scheme.outputs.get("results", "$").split(".")[1:]:
+            schema = _property(schema, step, api)
+        if schema is not None:
+            return True
     return False
 
 
