@@ -63,7 +63,7 @@ func readSchemas() *schemas {
 	return &knownSchemas.schemas
 }
 
-// Validate checks a model, or a list or map of models, and returns all violations.
+// Validate checks a model, a member of a union, or a list or map of such, and returns all violations.
 func Validate(model any) []Violation {
 	of := reflect.TypeOf(model)
 	tree, err := treeOf(model)
@@ -83,6 +83,13 @@ func schemaOfType(of reflect.Type) map[string]any {
 	own := of.PkgPath() == reflect.TypeFor[Violation]().PkgPath()
 	if _, known := readSchemas().Types[of.Name()]; known && own {
 		return map[string]any{"$ref": of.Name()}
+	}
+	for _, known := range unionTable {
+		for i := range known.members {
+			if reflect.TypeOf(known.members[i].of).Elem() == of { // a member that is no model has a type of its own
+				return map[string]any{"$ref": reflect.TypeOf(known.of).Elem().Name()}
+			}
+		}
 	}
 	switch {
 	case of.Kind() == reflect.Slice && of.Elem().Kind() != reflect.Uint8:
