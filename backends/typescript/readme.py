@@ -291,8 +291,8 @@ def _prose(package: str, prefix: str) -> tree.Prose:
             "checks its own calls in the same way before anything is sent. JSON of another shape than the API declares "
             "is read leniently; with `validateResponses: true`, of a client or a call, it throws a `DecodeError` with "
             'all `violations`, and with `"report"` the hook `onInvalidResponse` is told of them. `maxResponseBytes` '
-            "bounds what is read whole, decompressed, and each value of a stream. No client loads any of it before it is "
-            "used."
+            "bounds what is read whole, decompressed, and each value of a stream. No client loads any of it before it "
+            "is used."
         ),
         "hooks": (
             "`afterResponse` and `onError` are called at the end of each attempt. A request has its `operationId` and "

@@ -36,6 +36,7 @@ SAID: dict[str, Any] = {
             ["NotFoundError", "404 DELETE /v1/new: no", True],
             "t",
             "no credentials for GET /v1/new: give key (or set DOORS_KEY)",
+            "request() takes a path, not a URL",
         ],
         ["POST /v1/new?x=1 k", "GET /v1/new k", "DELETE /v1/new k", "PUT /v1/raw k"],
     ],

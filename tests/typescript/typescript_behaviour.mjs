@@ -384,7 +384,9 @@ if (folder === "server") {
       const fetch = async (url) => (seen.push(url), new Response("{}", { headers: { "content-type": "application/json" } }));
       await make({ baseUrl: undefined, zone: "us", fetch }).half();
       const own = { baseUrl: undefined, server: 1, fetch };
-      await make({ ...own, host: "https://own.example" }).half();
+      process.env.BEHAVIOUR_BASE_URL = "https://env.example";
+      await make({ ...own, host: "https://own.example" }).half({ extraQuery: { n: [1e21, 2n ** 64n] } });
+      delete process.env.BEHAVIOUR_BASE_URL;
       return [...seen, await kind(make({ baseUrl: undefined, zone: "moon", fetch }).half()), await kind(make(own).half())];
     },
     /** Function credentials are asked anew for each request. */

@@ -84,7 +84,7 @@ const cases = {
     said.push(await failed(client.request("DELETE", "/new")));
     next = () => new Response("t", { headers: { "content-type": "text/plain" } });
     said.push(await client.request("PUT", "/raw", { body: new Uint8Array([1]) }));
-    said.push((await failed(make().request("GET", "/new")))[1]);
+    said.push((await failed(make().request("GET", "/new")))[1], (await failed(client.request("GET", "https://x.example/")))[1]);
     return [said, sent.map(([method, target, key]) => `${method} ${target} ${key}`)];
   },
   async log() {

@@ -87,7 +87,7 @@ func (p *param) writeTree(tree any, into *target) error {
 		into.header = append(into.header, [2]string{p.name, text})
 		return err
 	case "cookie":
-		for _, made := range pairs(p.name, tree, p.style, p.explode, escape, escape) {
+		for _, made := range pairs(p.name, tree, p.style, p.explode, escaperFor(p.reserved, reservedInCookie), escape) {
 			into.cookies = append(into.cookies, made.name+"="+made.value)
 		}
 	}

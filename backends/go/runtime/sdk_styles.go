@@ -22,9 +22,10 @@ func keep(text string) string { return text }
 
 // What allowReserved leaves as it is in each place: not what would end or split it (in a path: RFC 6570 3.2.3).
 const (
-	reservedInPath  = "/:@!$&'()*+,;="
-	reservedInQuery = ":/?@!$'()*,;="
-	reservedInForm  = reservedInQuery + "#[]"
+	reservedInPath   = "/:@!$&'()*+,;="
+	reservedInQuery  = ":/?@!$'()*,;="
+	reservedInForm   = reservedInQuery + "#[]"
+	reservedInCookie = ":/?#[]@!$&'()*+="
 )
 
 // escaperFor percent-encodes; where the reserved signs of a place are allowed, neither these nor triplets.

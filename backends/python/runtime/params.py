@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from . import styles
 from .convert import Codec, Named, writer
 from .errors import InvalidArgumentError
-from .texts import IN_PATH, IN_QUERY, Ready, json_text, plain
+from .texts import IN_COOKIE, IN_PATH, IN_QUERY, Ready, json_text, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -179,13 +179,19 @@ class Header(Param):
 class Cookie(Param):
     """A cookie."""
 
-    __slots__ = ()
+    __slots__ = ("escape",)
 
     place = "cookie"
     default_style = "form"
 
+    def __init__(
+        self, name: str, arg: str | None = None, *, allow_reserved: bool = False, **more: Any
+    ) -> None:
+        super().__init__(name, arg, **more)
+        self.escape = styles.escaper(allow_reserved, IN_COOKIE)
+
     def write(self, value: Any, target: Target) -> None:
-        written = styles.pairs(self.name, value, self.style, self.explode)
+        written = styles.pairs(self.name, value, self.style, self.explode, self.escape)
         target.cookies += [f"{key}={text}" for key, text in written]
 
 

@@ -21,6 +21,9 @@ IN_FORM = IN_QUERY + "#[]"
 IN_PATH = "/:@!$&'()*+,;="
 """The same of a path, which ``?`` and ``#`` would end (RFC 6570 3.2.3)."""
 
+IN_COOKIE = ":/?#[]@!$&'()*+="
+"""The same of a cookie, which ``;`` ends, and which has no comma (RFC 6265)."""
+
 _TRIPLET = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 

@@ -22,7 +22,7 @@ export const Reserved: Escape = (text) =>
 
 /** The same of a cookie, whose values `;` ends. */
 export const ReservedInCookie: Escape = (text) =>
-  reserved(text).replace(/[;,]/g, encodeURIComponent);
+  text.replace(/[^[\]]+/g, reserved).replace(/[;,]/g, encodeURIComponent);
 
 /** The same of a path, which may be several segments (RFC 6570 3.2.3). */
 export const ReservedInPath: Escape = (text) =>

@@ -54,7 +54,7 @@ def _parameter(parameter: Parameter, types: Mapping[Id, Declaration]) -> WirePar
         usual=parameter.style is USUAL_STYLES.get(parameter.place),
         parts=may_have_parts(parameter.type, types),
         explode=parameter.explode,
-        allow_reserved=parameter.allow_reserved and parameter.place in (Place.PATH, Place.QUERY),
+        allow_reserved=parameter.allow_reserved and parameter.place is not Place.HEADER,
         media_type=parameter.media_type,
         fixed=parameter.fixed,
         default=parameter.default,

@@ -439,7 +439,7 @@ var codedHeader = (read, codec2) => (text) => codec2.decode(read(text));
 var escape2 = (text) => encodeURIComponent(text).replace(/[!'()]/g, globalThis.escape).replace(/\*/g, "%2A");
 var reserved = (text) => encodeURI(text).replace(/%25([0-9A-Fa-f]{2})/g, "%$1");
 var Reserved = (text) => reserved(text).replace(/[#&+]/g, encodeURIComponent);
-var ReservedInCookie = (text) => reserved(text).replace(/[;,]/g, encodeURIComponent);
+var ReservedInCookie = (text) => text.replace(/[^[\]]+/g, reserved).replace(/[;,]/g, encodeURIComponent);
 var ReservedInPath = (text) => reserved(text).replace(/[?#]/g, encodeURIComponent);
 var reservedInForm = (text) => text.replace(/[^[\]]+/g, reserved).replace(/[&+]/g, encodeURIComponent);
 var keep = (text) => text;
