@@ -77,9 +77,4 @@ def _has_snake(api: Api) -> bool:
         properties = schema.get("properties") if isinstance(schema, dict) else None
         if isinstance(properties, dict) and any("_" in name for name in properties):
             return True
-    parameters = (item for called in api.operations.values() for item in _list(called.raw.get("parameters")))
-    return any("_" in str(item.get("name")) for item in map(api.resolved, parameters) if isinstance(item, dict))
-
-
-def _list(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
+    return any("_" in str(raw.get("name")) for called in api.operations.values() for raw in api.parameters(called))

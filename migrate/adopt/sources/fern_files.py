@@ -39,8 +39,7 @@ def read(document: Document, api: Api, facts: Facts) -> None:
     root = whole(document, SOURCE, facts)
     if not root.has("groups"):
         config = whole(document, "fern.config.json", facts)
-        config.tell_rest((), {"organization": "the client is called after the document's title, or `sdkClassName`",
-                              "version": "it is the version of that tool"})  # fmt: skip
+        config.tell_rest((), reasons("fern.config.json"))
         return
     for _, group in root.under("groups").parts():
         audiences = [item.value for item in group.under("audiences").items()]
@@ -87,20 +86,9 @@ def _generator(part: Part) -> None:
         (part.under("github") if part.under("github").has("license") else metadata).under("license").set(
             "generation.licence", licence
         )
-    description = metadata.text("description")
-    if description:
-        metadata.under("description").set(f"{section}.description", description)
-    part.tell_rest(
-        ("name", "version", "output", "github", "config", "metadata"),
-        {
-            "snippets": "examples are those of the pages",
-            "smart-casing": "`generation.words` of gen.yaml keeps words as they are spelled",
-            "keywords": "packages have no key words",
-            "api": "the document is the one that is adopted",
-            "ir-version": "it is about the inside of that tool",
-            "disable-examples": "examples are always printed",
-        },
-    )
+    metadata.take("description", f"{section}.description")
+    read = ("name", "version", "output", "github", "config", "metadata")
+    part.tell_rest(read, reasons("fern/generators.yml, a generator"))
 
 
 def _config(section: str, config: Part) -> list[str]:

@@ -85,29 +85,23 @@ def _section(name: str, part: Part, inner: Part) -> str | None:
 
 def _package(section: str, part: Part) -> None:
     if section == "typescript":
-        _set(part, "npmName", "typescript.packageName")
-        _set(part, "npmVersion", "typescript.version")
+        part.take("npmName", "typescript.packageName")
+        part.take("npmVersion", "typescript.version")
         if part.text("modelPropertyNaming") == "camelCase":
             part.under("modelPropertyNaming").set("typescript.propertyCase", "camel")
     elif section == "python":
-        _set(part, "packageName", "python.packageName")
-        _set(part, "packageVersion", "python.version")
+        part.take("packageName", "python.packageName")
+        part.take("packageVersion", "python.version")
     else:
-        _set(part, "packageVersion", "go.version")
-    _set(part, "infoName", f"{section}.author")
-    _set(part, "packageDescription", f"{section}.description")
-    _set(part, "licenseName" if part.has("licenseName") else "licenseInfo", "generation.licence")
+        part.take("packageVersion", "go.version")
+    part.take("infoName", f"{section}.author")
+    part.take("packageDescription", f"{section}.description")
+    part.take("licenseName" if part.has("licenseName") else "licenseInfo", "generation.licence")
     user, repository = part.text("gitUserId"), part.text("gitRepoId")
     if user and repository and section == "go":
         part.under("gitRepoId").set("go.modulePath", f"github.com/{user}/{repository}")
     elif user and repository:
         part.under("gitRepoId").set(f"{section}.repository", f"https://github.com/{user}/{repository}")
-
-
-def _set(part: Part, theirs: str, ours: str) -> None:
-    value = part.text(theirs)
-    if value:
-        part.under(theirs).set(ours, value)
 
 
 # --------------------------------------------------------------------------- names

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
+from compiler.base.naming import words
+from compiler.base.naming.vocabulary import vocabulary
 from compiler.base.similar import did_you_mean
 from compiler.front.mistakes.wording import a_kind
 from migrate.adopt.facts import Setting, Unmatched
@@ -63,6 +65,19 @@ class Part:
     def set(self, key: str, value: Json) -> None:
         """Add a setting of gen.yaml that this says."""
         self.facts.add(Setting(key, value, self.loc, self.source))
+
+    def take(self, key: str, setting: str) -> None:
+        """Add a setting of gen.yaml that the text at a key says as it is."""
+        text = self.text(key)
+        if text:
+            self.under(key).set(setting, text)
+
+    def take_client(self, key: str) -> None:
+        """Add the name of the client, whose words are at a key."""
+        name = self.text(key)
+        if name:
+            joined = "".join(word[:1].upper() + word[1:] for word in words(name, vocabulary()))
+            self.under(key).set("generation.sdkClassName", joined)
 
     def tell_rest(self, known: Collection[str], why: Mapping[str, str]) -> None:
         """Tell all keys but those that are known; ``why`` says why a key of the format has no counterpart."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from compiler.base.naming import words
-from compiler.base.naming.vocabulary import vocabulary
 from migrate.adopt.sources.parts import Part, whole
 from migrate.adopt.sources.reasons import reasons
 
@@ -64,10 +62,7 @@ def read(document: Document, api: Api, facts: Facts) -> None:
 
 def _config(root: Part) -> None:
     generation = root.under("generation")
-    name = generation.text("sdkClassName")
-    if name:
-        joined = "".join(word[:1].upper() + word[1:] for word in words(name, vocabulary()))
-        generation.under("sdkClassName").set("generation.sdkClassName", joined)
+    generation.take_client("sdkClassName")
     generation.tell_rest(("sdkClassName",), _GENERATION_WHY)
     for language, part in root.parts():
         section = _TARGETS.get(language)
@@ -75,7 +70,7 @@ def _config(root: Part) -> None:
             _target(section, part)
         elif language in _OTHERS:
             part.report_unmatched("codegen does not print this target")
-    root.tell_rest(("configVersion", "generation", *_TARGETS, *_OTHERS), {"management": "builds keep codegen.lock"})
+    root.tell_rest(("configVersion", "generation", *_TARGETS, *_OTHERS), reasons(".speakeasy/gen.yaml"))
 
 
 def _target(section: str, part: Part) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import words
@@ -10,7 +11,6 @@ from compiler.base.naming.vocabulary import vocabulary
 from compiler.base.patterns import lazy_pattern
 from compiler.source import escape_token
 from migrate.adopt.facts import Call, Endpoint, Placed, TypeName, Unmatched
-from migrate.adopt.merging import merged
 from migrate.adopt.sources.parts import Part, whole
 from migrate.adopt.sources.reasons import reasons
 from migrate.adopt.sources.stainless_pages import Scheme, paginate, schemes
@@ -59,16 +59,9 @@ def read(document: Document, api: Api, facts: Facts) -> None:
 
 
 def _organization(part: Part) -> None:
-    name = part.text("name")
-    if name:
-        joined = "".join(word[:1].upper() + word[1:] for word in words(name, vocabulary()))
-        part.under("name").set("generation.sdkClassName", joined)
-    docs = part.text("docs")
-    if docs:
-        part.under("docs").set("generation.docsUrl", docs)
-    part.tell_rest(
-        ("name", "docs"), dict.fromkeys(("contact", "title", "github_org", "icon"), "no file of an SDK names it")
-    )
+    part.take_client("name")
+    part.take("docs", "generation.docsUrl")
+    part.tell_rest(("name", "docs"), reasons("stainless.yml, organization"))
 
 
 def _targets(part: Part) -> None:
@@ -84,31 +77,13 @@ def _targets(part: Part) -> None:
             target.under("production_repo").set(f"{section}.repository", f"https://github.com/{repository}")
         if package and section != "go":
             target.under("package_name").set(f"{section}.packageName", package)
-        why = {
-            "project_name": "the package has one name: `packageName`",
-            "publish": "packages are published by your own workflow: docs/publishing.md",
-            "options": "the target's section in gen.yaml has its options",
-            "staging_repo": "an SDK is written into a folder",
-            "skip": "a target is built when gen.yaml has its section",
-            "package_name": "`modulePath` names the module",
-        }
         known = ("package_name", "production_repo") if section != "go" else ("production_repo",)
-        target.tell_rest(known, why)
+        target.tell_rest(known, reasons("stainless.yml, a target"))
 
 
 def _settings(part: Part) -> None:
-    licence = part.text("license")
-    if licence:
-        part.under("license").set("generation.licence", licence)
-    part.tell_rest(
-        ("license",),
-        {
-            "unwrap_response_fields": "a method returns the whole answer: read the property of it",
-            "disable_mock_tests": "`generation.tests` of gen.yaml says whether SDKs have tests",
-            "file_header": "each file says that it was generated, and its licence",
-            "global_options": "options of the client are credentials and `x-codegen-globals`",
-        },
-    )
+    part.take("license", "generation.licence")
+    part.tell_rest(("license",), reasons("stainless.yml, settings"))
 
 
 # --------------------------------------------------------------------------- options of the client
@@ -131,14 +106,7 @@ def _client(part: Part, api: Api) -> None:
     if parameters:
         part.facts.add(Placed("", "globals", {"parameters": parameters}, part.under("opts").loc, source=SOURCE))
     known = ("default_env_prefix", "idempotency", "idempotency_header", "default_timeout", "opts")
-    part.tell_rest(
-        known,
-        {
-            "default_headers": "declare headers as parameters, or give them to the client",
-            "default_retries": "`x-codegen-retries` at the root says when and how long requests are retried",
-            "extra_headers": "declare headers as parameters, or give them to the client",
-        },
-    )
+    part.tell_rest(known, reasons("stainless.yml, client_settings"))
 
 
 def _milliseconds(part: Part) -> int | None:
@@ -194,10 +162,8 @@ def _credential(name: str, role: str | None, variable: str | None, at: str, raw:
 def _parameter(name: str, api: Api) -> dict[str, Json] | None:
     """Return the first parameter of that name that is no property of a body."""
     for called in api.operations.values():
-        listed = called.raw.get("parameters")
-        for raw in listed if isinstance(listed, list) else ():
-            raw = api.resolved(raw)
-            if isinstance(raw, dict) and str(raw.get("name")).lower() == name.lower():
+        for raw in api.parameters(called):
+            if str(raw.get("name")).lower() == name.lower():
                 return dict(raw)
     return None
 
@@ -232,15 +198,7 @@ def _resource(name: str, part: Part, within: str, api: Api, found: list[Scheme])
         _model(model, value, api)
     for inner, value in part.under("subresources").parts():
         yield from _resource(inner, value, group, api, found)
-    why = {
-        "standalone_api": "each method is a function, too, in TypeScript",
-        "skip": "leave the operations out by `x-codegen-ignore`",
-        "only": "leave the operations out by `x-codegen-ignore`",
-        "deprecated": "deprecate the operations",
-        "description": "texts of groups are those of `tags`",
-        "name": "a group has one name",
-    }
-    part.tell_rest(("methods", "models", "subresources"), why)
+    part.tell_rest(("methods", "models", "subresources"), reasons("stainless.yml, a resource"))
 
 
 def _method(name: str, part: Part, group: str, api: Api, found: list[Scheme]) -> Call | None:
@@ -307,3 +265,35 @@ def _unspecified(part: Part, api: Api, called: set[Endpoint]) -> None:
             if endpoint not in called and endpoint not in left:
                 why = f"{SOURCE} does not mention it: codegen names it itself; `x-codegen-ignore` leaves it out"
                 part.facts.add(Unmatched(str(endpoint), why, operation.loc, SOURCE))
+
+
+def merged(calls: Iterable[Call]) -> Iterator[Call | Unmatched]:
+    """Yield one call for each operation and language, the first one's name first, and what cannot be said with it.
+
+    A method has the same names wherever it stands: a further group counts where all its names are those of the first.
+    """
+    of: dict[tuple[Endpoint, str | None], list[Call]] = {}
+    for call in calls:
+        of.setdefault((call.endpoint, call.language), []).append(call)
+    for listed in of.values():
+        first = listed[0]
+        names: dict[str, list[Call]] = {}
+        for call in listed:
+            for group in call.groups or ("",):
+                names.setdefault(group, []).append(call)
+        home = next(iter(names))
+        said = list(dict.fromkeys(name for call in names[home] for name in (call.name, *call.aliases) if name))
+        groups = [home]
+        for group, others in names.items():
+            here = {name for call in others for name in (call.name, *call.aliases) if name}
+            if group == home:
+                continue
+            if here == set(said):
+                groups.append(group)
+                continue
+            for call in others:
+                what = ".".join(filter(None, [group, call.name]))
+                why = f"{first.endpoint} is called {'.'.join(filter(None, [home, first.name]))} already"
+                yield Unmatched(what, why, call.origin, call.source)
+        kept = tuple(groups) if first.groups is not None else None
+        yield replace(first, groups=kept, name=said[0] if said else None, aliases=tuple(said[1:]))
