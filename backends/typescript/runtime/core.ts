@@ -4,6 +4,7 @@ import type { Body } from "./bodies.js";
 import {
   APIConnectionError,
   APIError,
+  ConfigurationError,
   InvalidArgumentError,
   SDKError,
   UnsupportedError,
@@ -79,7 +80,7 @@ export interface RequestOptions<B = never> {
   /** Milliseconds that a stream may be silent; 0 for no limit. */
   streamTimeout?: number | undefined;
   retries?: number | Partial<RetryPolicy> | undefined;
-  /** Whether the response is held to its schemas; see the client's option. */
+  /** Whether the response is held to its schemas, as the client's option says; a core needs `observed` for it. */
   validateResponses?: boolean | "report" | undefined;
   /** The most bytes of a response that is read whole, or of one value of a stream; null for no limit. */
   maxResponseBytes?: number | null | undefined;
@@ -278,15 +279,15 @@ export async function prepare(
   const { timeout: mine = usual } = own;
   const { timeout = mine } = options;
   try {
+    // What is no server of the document is a URL.
     const base = absolute(
       options.server ??
         own.baseUrl ??
-        (own.server === undefined
-          ? environment(`${api.prefix}_BASE_URL`)
-          : undefined) ??
         serverUrl(
           servers ?? api.servers,
-          servers ? undefined : own.server,
+          servers && own.server !== undefined
+            ? undefined
+            : (own.server ?? environment(`${api.prefix}_BASE_URL`)),
           given,
         ),
     );
@@ -326,6 +327,8 @@ export async function prepare(
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name } as Parameter, value, call);
+    if (!call.told && (options.validateResponses ?? options.maxResponseBytes))
+      throw new ConfigurationError("use observed()");
     own.validate?.(core, call);
     operation.ready?.(call);
     await authorize(core, call);

@@ -147,7 +147,7 @@ export class Page<R, I> implements AsyncIterable<I> {
   async *[Symbol.asyncIterator](): AsyncGenerator<I, void, undefined> {
     // Programs in JavaScript have no compiler that hides this of a PlainPage.
     if (!this.#seen.paging.items)
-      throw new PaginationError("no items are declared: use pages()");
+      throw new PaginationError("no items: use pages()");
     for await (const page of this.pages()) yield* page.items;
   }
 }

@@ -103,14 +103,12 @@ function jsonBy(parse: (text: string) => unknown): ReadJson {
   const read: ReadJson = async (response, { type, codec }, call) => {
     const { status, headers } = response;
     const bytes = await response.arrayBuffer();
-    const { answers } = Object(
-      (call as Partial<Calling>)?.operation,
-    ) as Answering;
+    const { operation } = call as Partial<Calling>;
     let body: string | undefined;
     try {
       body = textIn(bytes, headers, true);
       // A success without a body is declared, if with another status.
-      if (!body.trim() && answers?.some(isEmpty)) return {};
+      if (!body.trim() && operation?.answers?.some(isEmpty)) return {};
       const json = parse(body);
       return { value: decoded(json, codec), json };
     } catch {
@@ -207,12 +205,10 @@ export interface Answering {
   readonly errors?: readonly string[];
 }
 
-function find({ answers }: Answering, status: number): Answer | undefined {
-  let found: Answer | undefined;
-  keysOf(status).some(
-    (key) => (found = answers?.find((one) => one.status === key)),
-  );
-  return found;
+function find({ answers = [] }: Answering, status: number): Answer | undefined {
+  return keysOf(status).flatMap((key) =>
+    answers.filter((one) => one.status === key),
+  )[0];
 }
 
 /** What is declared for a successful status. */

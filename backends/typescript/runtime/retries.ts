@@ -65,7 +65,7 @@ export function retryAfter(headers: Headers): number | undefined {
   // Of several fields, the first; `parseFloat` alone would read 1e999 and -5.
   const number = (given: string | null): number =>
     Math.min(
-      parseFloat(/^\d+(\.\d+)?(?=,|$)/.exec(given as string) as never),
+      parseFloat(/^\d+(\.\d+)?(,|$)/.exec(given as string) as never),
       1e9,
     );
   return [

@@ -155,15 +155,11 @@ export async function authorize(core: Settings, call: Call): Promise<void> {
   if (call.bare) return;
   const own = core.options as ClientOptions & Throwing & Options;
   const more = { ...own.headers, ...call.options.headers };
-  const carried = (): string => JSON.stringify(more).toLowerCase();
+  const carried = JSON.stringify(more).toLowerCase();
   const find = (scheme: Scheme): unknown =>
     own[scheme.option as string] ||
-    (scheme.read ?? environment)(
-      scheme.variable as string,
-      scheme,
-      carried(),
-    ) ||
-    carried().includes(`"${(scheme.name ?? "Authorization").toLowerCase()}":"`);
+    (scheme.read ?? environment)(scheme.variable as string, scheme, carried) ||
+    carried.includes(`"${(scheme.name ?? "authorization").toLowerCase()}":"`);
   const { security = [] } = call.operation;
   const met = security.find((schemes) => schemes.every(find));
   let may: unknown = met ?? own.auth ?? own.fetch;

@@ -239,7 +239,7 @@ function pauseAfter(attempt, { initial, exponent, maximum }) {
 function retryAfter(headers) {
   const text = headers.get("retry-after");
   const number = (given) => Math.min(
-    parseFloat(/^\d+(\.\d+)?(?=,|$)/.exec(given)),
+    parseFloat(/^\d+(\.\d+)?(,|$)/.exec(given)),
     1e9
   );
   return [
@@ -254,13 +254,11 @@ function jsonBy(parse) {
   const read = async (response, { type, codec: codec2 }, call) => {
     const { status, headers } = response;
     const bytes = await response.arrayBuffer();
-    const { answers } = Object(
-      call?.operation
-    );
+    const { operation } = call;
     let body;
     try {
       body = textIn(bytes, headers, true);
-      if (!body.trim() && answers?.some(isEmpty)) return {};
+      if (!body.trim() && operation?.answers?.some(isEmpty)) return {};
       const json = parse(body);
       return { value: decoded(json, codec2), json };
     } catch {
@@ -311,12 +309,10 @@ async function AsBytes(response) {
   };
 }
 var isEmpty = ({ status, error, readers }) => status[0] === "2" && !error && !readers;
-function find({ answers }, status) {
-  let found;
-  keysOf(status).some(
-    (key) => found = answers?.find((one) => one.status === key)
-  );
-  return found;
+function find({ answers = [] }, status) {
+  return keysOf(status).flatMap(
+    (key) => answers.filter((one) => one.status === key)
+  )[0];
 }
 function success(operation, status) {
   const answer = find(operation, status);
@@ -1606,12 +1602,8 @@ async function authorize(core, call) {
   if (call.bare) return;
   const own = core.options;
   const more = { ...own.headers, ...call.options.headers };
-  const carried = () => JSON.stringify(more).toLowerCase();
-  const find3 = (scheme) => own[scheme.option] || (scheme.read ?? environment)(
-    scheme.variable,
-    scheme,
-    carried()
-  ) || carried().includes(`"${(scheme.name ?? "Authorization").toLowerCase()}":"`);
+  const carried = JSON.stringify(more).toLowerCase();
+  const find3 = (scheme) => own[scheme.option] || (scheme.read ?? environment)(scheme.variable, scheme, carried) || carried.includes(`"${(scheme.name ?? "authorization").toLowerCase()}":"`);
   const { security = [] } = call.operation;
   const met = security.find((schemes) => schemes.every(find3));
   let may = met ?? own.auth ?? own.fetch;
@@ -1708,9 +1700,9 @@ async function prepare(core, operation, args, options) {
   const { timeout = mine } = options;
   try {
     const base = absolute(
-      options.server ?? own.baseUrl ?? (own.server === void 0 ? environment(`${api.prefix}_BASE_URL`) : void 0) ?? serverUrl(
+      options.server ?? own.baseUrl ?? serverUrl(
         servers ?? api.servers,
-        servers ? void 0 : own.server,
+        servers && own.server !== void 0 ? void 0 : own.server ?? environment(`${api.prefix}_BASE_URL`),
         given
       )
     );
@@ -1748,6 +1740,8 @@ async function prepare(core, operation, args, options) {
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name }, value, call);
+    if (!call.told && (options.validateResponses ?? options.maxResponseBytes))
+      throw new ConfigurationError("use observed()");
     own.validate?.(core, call);
     operation.ready?.(call);
     await authorize(core, call);
@@ -2279,7 +2273,7 @@ var Page = class {
   }
   async *[Symbol.asyncIterator]() {
     if (!this.#seen.paging.items)
-      throw new PaginationError("no items are declared: use pages()");
+      throw new PaginationError("no items: use pages()");
     for await (const page of this.pages()) yield* page.items;
   }
 };

@@ -44,7 +44,7 @@ export interface RequestOptions<B = never> {
     /** Milliseconds that a stream may be silent; 0 for no limit. */
     streamTimeout?: number | undefined;
     retries?: number | Partial<RetryPolicy> | undefined;
-    /** Whether the response is held to its schemas; see the client's option. */
+    /** Whether the response is held to its schemas, as the client's option says; a core needs `observed` for it. */
     validateResponses?: boolean | "report" | undefined;
     /** The most bytes of a response that is read whole, or of one value of a stream; null for no limit. */
     maxResponseBytes?: number | null | undefined;
