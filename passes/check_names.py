@@ -25,7 +25,7 @@ from passes.context import Context
 from passes.support.names.distinct import name_key
 from passes.support.names.english import text_key
 from passes.support.names.groups import path_key, split
-from passes.support.places import base_id, extension, title_of
+from passes.support.places import base_id, extension, report_same_name, title_of
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
@@ -128,18 +128,8 @@ class _Checker:
         operation, first = claim.operation, other.operation
         assert operation is not None and first is not None
         overridden = operation if claim.own else first
-        self.context.diagnostics.report(
-            "CG0605",
-            self.context.loc(operation.id),
-            subject=operation.id,
-            at_key=True,
-            notes=(
-                Note(f"{title_of(first)} has that name too", self.context.loc(first.id), at_key=True),
-                Note(f"the override, for {target}", self.place(overridden, target)),
-            ),
-            operation=title_of(operation),
-            name=claim.text,
-        )
+        override = Note(f"the override, for {target}", self.place(overridden, target))
+        report_same_name(self.context, operation, first, claim.text, override)
 
     def place(self, operation: Operation, target: str) -> Loc:
         """Return where an operation's aliases, or its name in a target, were written."""

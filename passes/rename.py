@@ -47,7 +47,7 @@ from passes.support.names.groups import path_key, split
 from passes.support.names.methods import inferred_name, longer_names, operation_id
 from passes.support.names.overrides import Rules, compile_rules
 from passes.support.names.paths import place
-from passes.support.places import extension, title_of
+from passes.support.places import extension, report_same_name
 
 Caller = TypeVar("Caller", Operation, Event)
 
@@ -275,18 +275,8 @@ class _Namer:
         kept, *others = (*inferred, *by_override)
         for operation in others:
             override = self.overrides.get(operation.id) or self.overrides[by_override[0].id]
-            self.context.diagnostics.report(
-                "CG0605",
-                self.context.loc(operation.id),
-                subject=operation.id,
-                at_key=True,
-                notes=(
-                    Note(f"{title_of(kept)} has that name too", self.context.loc(kept.id), at_key=True),
-                    Note("the override", override),
-                ),
-                operation=title_of(operation),
-                name=names[operation.id].text,
-            )
+            name = names[operation.id].text
+            report_same_name(self.context, operation, kept, name, Note("the override", override))
 
     def is_told(self, at: Id, twins: Sequence[Id], name: Name) -> bool:
         """Say what a method is called where its operationId was told to be another's too (CG0329)."""

@@ -22,11 +22,10 @@ from compiler.output.atomic import Staging, WriteError
 from compiler.surface.surface import FormatError, Symbol, read_surface
 from migrate.upgrade import report
 from migrate.upgrade.pairing import has_identities, pair
-from migrate.upgrade.programs import SUFFIXES, PathError, check_writable, find
+from migrate.upgrade.programs import SUFFIXES, PathError, ToolError, check_writable, find
 from migrate.upgrade.renames import Renames
 from migrate.upgrade.report import Outcome
 from migrate.upgrade.stored import StoredError, read_renames, renames_text
-from migrate.upgrade.tools import ToolError
 
 if TYPE_CHECKING:
     from migrate.upgrade import UpgradeOptions

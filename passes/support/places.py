@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from compiler.diagnostics import Note
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Operation
 from compiler.source import Loc
@@ -23,6 +24,19 @@ def base_id(operation: Operation) -> Id:
 def title_of(operation: Operation) -> str:
     """Return an operation's title in messages: ``GET /trips``."""
     return f"{operation.method} {operation.path}"
+
+
+def report_same_name(context: Context, operation: Operation, other: Operation, name: str, override: Note) -> None:
+    """Report CG0605 for an operation that is called as another one, by an override."""
+    context.diagnostics.report(
+        "CG0605",
+        context.loc(operation.id),
+        subject=operation.id,
+        at_key=True,
+        notes=(Note(f"{title_of(other)} has that name too", context.loc(other.id), at_key=True), override),
+        operation=title_of(operation),
+        name=name,
+    )
 
 
 @frozen

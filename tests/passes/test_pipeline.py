@@ -23,12 +23,12 @@ def test_the_pipeline_has_every_fact_where_it_is_needed() -> None:
 
 def test_the_audit_finds_a_pass_that_runs_too_early() -> None:
     first, second, *rest = PIPELINE
-    assert audit((second, first, *rest)) == ["merge_all_of runs before resolve_refs"]
+    assert audit((second, first, *rest)) == ["merge_all_of needs 'resolved', which no pass before it makes"]
 
 
 def test_the_audit_finds_a_need_that_nothing_makes() -> None:
     lonely = dataclasses.replace(PIPELINE[0], needs=("magic",))
-    assert audit((lonely,)) == ["resolve_refs needs 'magic', which nothing makes"]
+    assert audit((lonely,)) == ["resolve_refs needs 'magic', which no pass before it makes"]
 
 
 def test_every_pass_exists_and_says_what_it_does() -> None:

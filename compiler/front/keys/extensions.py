@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from compiler.front.keys.credential_values import VALUES
 from compiler.front.keys.value_shapes import (
     Anything,
     Choice,
@@ -27,10 +25,9 @@ from compiler.front.keys.value_shapes import (
 )
 from compiler.front.mistakes.wording import TOKEN_SIGNS
 
-if TYPE_CHECKING:
-    pass
-
 PREFIX = "x-codegen-"
+TOKEN, USER, CLIENT = ("token",), ("username", "password"), ("clientId", "clientSecret")
+"""The names that `x-codegen-env` uses for the values of credentials (D3.9)."""
 
 
 class Where(StrEnum):
@@ -94,7 +91,7 @@ _VARIABLES = Either(
     {
         str: _VARIABLE,
         dict: Fields(
-            dict.fromkeys(VALUES, _VARIABLE),
+            dict.fromkeys((*TOKEN, *USER, *CLIENT), _VARIABLE),
             filled=True,
             wanted="a map to such names with `username` and `password`, or `clientId`, `clientSecret` and `token`",
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compiler.front.keys.credential_values import CLIENT, TOKEN, USER
+from compiler.front.keys.extensions import CLIENT, TOKEN, USER
 from compiler.front.objects.extensions import Extensions
 from compiler.front.session.session import Session
 from compiler.ir.credentials import Grant

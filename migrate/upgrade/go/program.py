@@ -15,9 +15,9 @@ from typing import Any
 from migrate.upgrade.edits import Edits, Told
 from migrate.upgrade.go.imports import with_imports
 from migrate.upgrade.moves import moves_as_json
+from migrate.upgrade.programs import ToolError
 from migrate.upgrade.renames import Renames
 from migrate.upgrade.report import Outcome
-from migrate.upgrade.tools import ToolError
 
 _SOURCES = ("rewrite.go", "groups.go", "forms.go", "held.go", "writing.go")
 _CLAUSE = re.compile(rb"^package\s+(\w+)", re.MULTILINE)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from migrate.upgrade.edits import Edits, Span, Told
 from migrate.upgrade.moves import moves_as_json
+from migrate.upgrade.programs import ToolError
 from migrate.upgrade.renames import Renames
 from migrate.upgrade.report import Outcome
-from migrate.upgrade.tools import ToolError
 
 _SCRIPT = Path(__file__).with_name("rewrite.cjs")
 _OURS = Path(__file__).parents[3] / "build/tools/typescript"
