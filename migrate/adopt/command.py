@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
+from compiler.commands.diff import DiffOptions
+from compiler.commands.diff.sides import surfaces
 from compiler.config import CONFIG_NAME, find_documents
 from compiler.config.schema import SCHEMA_NAME, render_schema
 from compiler.diagnostics import Diagnostics
@@ -23,7 +27,7 @@ from migrate.adopt.facts import Facts
 from migrate.adopt.find_sources import read_sources
 from migrate.adopt.naming import adopt_names
 from migrate.adopt.proof_text import proof_as_json, proof_as_text
-from migrate.adopt.proving import is_enough, prove_build
+from migrate.adopt.prove import Kind, Proof, prove
 from migrate.adopt.published_sdks import Sdks
 from migrate.adopt.report import Result, as_json, as_text, unmatched_rows
 from migrate.adopt.settings import config_text, settle_settings
@@ -31,10 +35,13 @@ from migrate.adopt.settings import config_text, settle_settings
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from compiler.diagnostics import Diagnostics
     from compiler.source import Json
     from migrate.adopt import AdoptOptions
+    from migrate.adopt.api import Api
     from migrate.adopt.facts import Place
     from migrate.adopt.prove import Proof
+    from migrate.adopt.published.published import Published
     from migrate.adopt.report import Locate
 
 OVERLAY_NAME = "adopted.overlay.yaml"
@@ -168,3 +175,34 @@ def _write(texts: Mapping[Path, str], diagnostics: Diagnostics, *, force: bool) 
     except OSError as error:
         staging.discard()
         diagnostics.report("CG1805", Loc(str(error.filename)), name=error.filename, problem=error.strerror)
+
+
+def prove_build(
+    old: Published,
+    files: Callable[[Path], Mapping[Path, str]],
+    api: Api,
+    options: AdoptOptions,
+    diagnostics: Diagnostics,
+) -> Proof | None:
+    """Compare a published SDK with what the adopted files give in its language; None after an error.
+
+    What has errors in the document is left out, as `-k` does.
+    """
+    with tempfile.TemporaryDirectory(prefix="codegen-prove-") as scratch:
+        folder = Path(scratch).resolve()
+        for path, text in files(folder).items():
+            path.write_text(text, "utf-8")
+        config = str(folder / CONFIG_NAME)
+        given = DiffOptions(config, config, options.input, (old.language,), keep_going=True)
+        built = surfaces(config, given, diagnostics)
+    return None if built is None else prove(old, built.symbols[old.language], api)
+
+
+def is_enough(proof: Proof, options: AdoptOptions, stderr: TextIO) -> bool:
+    """Whether as many methods are the same as `--require` asks for; else a line says so."""
+    percent = proof.percent(Kind.METHOD)
+    if options.require is None or percent >= options.require:
+        return True
+    if not options.input.quiet:
+        stderr.write(f"{percent:g} % of the methods are the same, and --require asks for {options.require} %\n")
+    return False

@@ -53,7 +53,7 @@ def diff(options: DiffOptions, stdout: TextIO, stderr: TextIO) -> int:
     with tempfile.TemporaryDirectory(prefix="codegen-diff-") as folder:
         scratch = Path(folder).resolve()
         names = {str(scratch / str(index)): name for index, name in enumerate((options.old, options.new))}
-        code = _diff(options, list(names), out, said)
+        code = _diff(options, scratch, out, said)
     for stream, text in ((stdout, out.getvalue()), (stderr, said.getvalue())):
         for path, name in names.items():
             text = text.replace(f"{path}/", f"{name.removeprefix(_GIT).partition(':')[0]}:")
@@ -61,9 +61,9 @@ def diff(options: DiffOptions, stdout: TextIO, stderr: TextIO) -> int:
     return code
 
 
-def _diff(options: DiffOptions, folders: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+def _diff(options: DiffOptions, scratch: Path, stdout: TextIO, stderr: TextIO) -> int:
     given, diagnostics = options.input, Diagnostics(strict=options.input.strict)
-    compared = _compared(options, folders, diagnostics)
+    compared = _compared(options, scratch, diagnostics)
     if compared is None or diagnostics.has_errors:
         form = "text" if given.format in ("markdown", "changelog") else given.format
         show(diagnostics, stdout, stderr, format=form, color=given.color, quiet=given.quiet)
@@ -76,7 +76,7 @@ def _diff(options: DiffOptions, folders: Sequence[str], stdout: TextIO, stderr: 
     return Exit.STALE if least is not None and worst is not None and worst >= least else Exit.OK
 
 
-def _compared(options: DiffOptions, folders: Sequence[str], diagnostics: Diagnostics) -> Compared | None:
+def _compared(options: DiffOptions, scratch: Path, diagnostics: Diagnostics) -> Compared | None:
     """Return what changed on the wire, and for the programs of each target; None after a reported error."""
     surface_files = [name for name in (options.old, options.new) if name.endswith(SURFACE)]
     if surface_files and (len(surface_files) == 1 or options.compiler is not None):
@@ -87,19 +87,19 @@ def _compared(options: DiffOptions, folders: Sequence[str], diagnostics: Diagnos
         return None
     if surface_files:
         return compare_files(options.old, options.new, diagnostics)
-    paths = [_path(name, diagnostics, Path(at)) for name, at in zip((options.old, options.new), folders, strict=True)]
-    if any(path is None for path in paths):
+    paths = versions(options, scratch, diagnostics)
+    if paths is None:
         return None
-    old, new = (_view(path or "", options.input, diagnostics) for path in paths)
+    old, new = (_view(path, options.input, diagnostics) for path in paths)
     if old is None or new is None or diagnostics.has_errors:
         return None
     is_one = options.compiler is not None and options.old == options.new
     wire = Compared({} if is_one else {WIRE: compare_documents(old, new)})
     if options.compiler is not None:
-        return _with_other(options, paths[0] or "", paths[1] or "", wire, Path(folders[0]), diagnostics)
+        return _with_other(options, paths[0], paths[1], wire, scratch / "0", diagnostics)
     if not options.targets:
         return wire
-    found = [surfaces(path or "", options, diagnostics) for path in paths]
+    found = [surfaces(path, options, diagnostics) for path in paths]
     if found[0] is None or found[1] is None:
         return None
     return wire.joined(compare_targets(options.targets, found[0], found[1]))
@@ -121,14 +121,12 @@ def _with_other(
 # --------------------------------------------------------------------------- inputs
 
 
-def _path(name: str, diagnostics: Diagnostics, scratch: Path) -> str | None:
-    """Return the path of a version, written to a folder if it is one of git; None after a reported error."""
-    return _checked_out(name, scratch, diagnostics) if name.startswith(_GIT) else name
-
-
 def versions(options: DiffOptions, scratch: Path, diagnostics: Diagnostics) -> list[str] | None:
     """Return the paths of both versions, those of git written below a folder; None after a reported error."""
-    paths = [_path(name, diagnostics, scratch / str(index)) for index, name in enumerate((options.old, options.new))]
+    paths = [
+        _checked_out(name, scratch / str(index), diagnostics) if name.startswith(_GIT) else name
+        for index, name in enumerate((options.old, options.new))
+    ]
     return [path for path in paths if path is not None] if None not in paths else None
 
 
