@@ -124,9 +124,10 @@ def _functions(file: File) -> None:
     request, violation = scope.runtime_type("CheckedRequest"), scope.runtime_type("Violation")
     find, invalid = scope.runtime("violations"), scope.runtime("InvalidRequest")
     file.types(
-        f'export {{ InvalidRequest }} from "./runtime/validate.js";\nexport type {{ {request}, {violation} }};\n'
+        f'export {{ InvalidRequest }} from "./runtime/validate.js";\n'
+        f'export {{ validateResponse }} from "./{ANSWERS}.js";\nexport type {{ {request}, {violation} }};\n'
     )
-    file.reexported = [("runtime/validate", ["InvalidRequest"])]
+    file.reexported = [("runtime/validate", ["InvalidRequest"]), (ANSWERS, ["validateResponse"])]
     said = comment("Lists the violations of a request of an operation, by its operationId.")
     body = (
         f"{INDENT}const declared = Object.hasOwn(OPERATIONS, operation)\n{INDENT * 2}? OPERATIONS[operation]\n"
