@@ -41,12 +41,11 @@ from compiler.ir.types import Model, Name, NameIn, Origin
 from compiler.source import Loc
 from passes.context import Context
 from passes.support.change import change_each
-from passes.support.names.callers import callers
 from passes.support.names.distinct import Wish, distinguish, name_key
+from passes.support.names.first_places import wished_places
 from passes.support.names.groups import path_key, split
 from passes.support.names.methods import inferred_name, longer_names, operation_id
 from passes.support.names.overrides import Rules, compile_rules
-from passes.support.names.paths import place
 from passes.support.places import extension, report_same_name
 
 Caller = TypeVar("Caller", Operation, Event)
@@ -313,14 +312,10 @@ class _Namer:
     def wished(self, names: Mapping[Id, Name], first: Mapping[Id, Name]) -> dict[Id, str]:
         """Return the names that methods would have without another of that name, where they had to become longer."""
         longer = [at for at, name in names.items() if name.origin is Origin.COLLISION]
-        if self.sdk.names != "path":
-            return {at: first[at].text for at in longer if names[at] is not first[at]}
-        asking = callers(self.sdk, self.context.vocabulary, self.context.memory.within("rename")) if longer else {}
-        return {
-            at: place(asking[at], self.context.vocabulary).name
-            for at in longer
-            if names[at] is self.sdk.operations[at].name
-        }
+        here = {at: first[at].text for at in longer if names[at] is not first[at] and self.sdk.names != "path"}
+        before = [at for at in longer if names[at] is self.sdk.operations[at].name]
+        wishes = wished_places(self.sdk, self.context, "rename") if before else {}
+        return here | {at: wishes[at].name for at in before}
 
 
 def _twins(operations: Mapping[Id, Operation]) -> dict[str | None, list[Id]]:

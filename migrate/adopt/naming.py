@@ -86,13 +86,13 @@ def adopt_names(
     wanted = {at: want for at, want in wanted.items() if at not in clashes}
     start = removals(facts, api, reading, clashes, [item for item, _ in refused])
     work = _Work(given, api, facts, settings, reading, start, wanted, diagnostics)
-    modes = (base.mode, *(mode for mode in MODES if mode != base.mode)) if facts.calls else (base.mode,)
+    modes = ("auto", *MODES) if facts.calls else ("auto",)
     tries = [found for mode in modes if (found := work.attempt(mode)) is not None]
     if not tries:
         return None
     best = min(tries, key=lambda item: (len(item.untrue), item.size))
     facts.unmatched += best.unmatched
-    if best.mode != base.mode:
+    if best.mode != "auto":
         settings["generation.names"] = Setting("generation.names", best.mode, api.loc(""), "")
     return Named(best.actions, settings, best.same, len(wanted) - best.same, [*untrue, *best.untrue])
 

@@ -15,7 +15,7 @@ from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.types import Origin
 from passes.context import Context
 from passes.support.names.distinct import name_key
-from passes.support.names.framework_ids import function_name
+from passes.support.names.frames import find_frame
 from passes.support.names.groups import path_key, split
 from passes.support.names.methods import inferred_name
 
@@ -23,9 +23,9 @@ from passes.support.names.methods import inferred_name
 def look_for_made_names(sdk: Sdk, context: Context) -> None:
     """Report CG0611, an info, where operationIds repeat what the path, the method or the group says.
 
-    Names that follow from paths need no help (D3.8).
+    Where each operationId is judged by itself, and where names follow from paths, no help is needed (D3.8).
     """
-    if sdk.names == "path":
+    if context.names != "operationId":
         return
     shorter = {
         at: name
@@ -58,8 +58,10 @@ def _shorter(operation: Operation, vocabulary: Vocabulary) -> str | None:
     text = operation.operation_id or ""
     if operation.variant or operation.name is None or operation.name.origin not in (Origin.INFERRED, Origin.COLLISION):
         return None
-    found = function_name(text, operation.method, operation.path)
-    return inferred_name(replace(operation, operation_id=found), operation.groups or (), vocabulary) if found else None
+    found = find_frame(operation, text, vocabulary)
+    if found is None or not found.text:
+        return None
+    return inferred_name(replace(operation, operation_id=found.text), operation.groups or (), vocabulary)
 
 
 def _unique(shorter: Mapping[Id, str], sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, str]:

@@ -26,7 +26,7 @@ def percent(found: Adopted, kind: str) -> float:
 class TestPython:
     def test_without_adopting_names_differ(self, tmp_path: Path) -> None:
         found = prove(tmp_path, packages.STAINLESS_PYTHON)
-        assert ("pack.members.create", "dogs.add_dog") in found.symbols("methods", "renamed")
+        assert ("pack.members.create", "dogs.add") in found.symbols("methods", "renamed")
         assert found.symbols("methods", "outside") == [("pack.members.groom", "POST /dogs/{}/groom")]
         assert "pack.members.wait" in dict(found.symbols("methods", "runtime"))
         assert percent(found, "methods") == 0.0
@@ -84,7 +84,7 @@ class Walk(BaseModel):
         done = codegen("adopt", "openapi.yaml", *asked, cwd=tmp_path)
         assert done.returncode == 1
         assert "0 % of the methods are the same, and --require asks for 100 %" in done.stderr
-        assert "methods, renamed\n  pack.members.create -> dogs.add_dog\n" in done.stdout
+        assert "methods, renamed\n  pack.members.create -> dogs.add\n" in done.stdout
         assert "counted apart: 1 whose operation is not in the document" in done.stdout
 
 
@@ -111,8 +111,8 @@ class TestOtherLanguages:
         files = {
             "package.json": '{"name": "kennel"}',
             "client.d.ts": 'import { Dogs } from "./dogs.js";\nexport declare class Kennel {\n    dogs: Dogs;\n}\n',
-            "dogs.d.ts": "export declare class Dogs {\n    addDog(): Promise<void>;\n    groom(): Promise<void>;\n}\n",
+            "dogs.d.ts": "export declare class Dogs {\n    add(): Promise<void>;\n    groom(): Promise<void>;\n}\n",
         }
         found = prove(tmp_path, files)
-        assert found.symbols("methods", "same") == [("dogs.addDog", "dogs.addDog")]
+        assert found.symbols("methods", "same") == [("dogs.add", "dogs.add")]
         assert found.symbols("methods", "missing") == [("dogs.groom", "no method is called so")]

@@ -16,7 +16,7 @@ from compiler.diagnostics import Diagnostics
 from tests.support.configs import found, parse
 from tests.support.places import ROOT
 
-SCHEMA = ROOT / "compiler" / "base" / "config" / "gen.schema.json"
+SCHEMA = ROOT / "compiler" / "config" / "gen.schema.json"
 
 
 def test_values_are_read_as_they_stand() -> None:

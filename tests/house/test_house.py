@@ -356,7 +356,7 @@ def test_a_rename_does_not_touch_the_identity() -> None:
     operation = "paths: {/a: {get: {%s, responses: {'204': {description: Done}}}}}\n"
     rule = "x-codegen-name-override: [{operationId: ^get.*, methodNameOverride: get}]\n"
     for text, name, origin in (
-        (operation % "summary: a", "get /a", Origin.INFERRED),
+        (operation % "summary: a", "get", Origin.INFERRED),
         (rule + operation % "operationId: getTest", "get", Origin.ROOT_OVERRIDE),
         (operation % "operationId: getTest, x-codegen-name-override: other", "other", Origin.OPERATION_OVERRIDE),
     ):

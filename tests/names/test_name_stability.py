@@ -210,7 +210,7 @@ COLLISIONS = {
     "a parameter of another place": (_more_parameters("page_size", "query"), "CG1404"),
     "a parameter of the same place": (_more_parameters("page--size", "header"), "CG1404"),
     "an operation": (
-        _with("paths", **{"/other": {"get": {"operationId": "list_trips", "tags": ["trips"], "responses": {}}}}),
+        _with("paths", **{"/other": {"get": {"operationId": "trips/list_trips", "tags": ["trips"], "responses": {}}}}),
         "CG0606",
     ),
 }

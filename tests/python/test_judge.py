@@ -174,7 +174,7 @@ def test_a_build_tells_the_line_of_what_is_wrong(tmp_path: Path, monkeypatch: py
 
     def misprint(*arguments: object) -> Mapping[str, str]:
         files = emit(*arguments)  # type: ignore[arg-type]
-        return {path: text.replace("def list_special_events", "def list_all", 1) for path, text in files.items()}
+        return {path: text.replace("def list_special", "def list_all", 1) for path, text in files.items()}
 
     monkeypatch.setattr(PythonBackend, "emit", misprint)
     done = codegen(*command, "wrong", cwd=tmp_path)

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from compiler.base.naming.vocabulary import Vocabulary
+from compiler.base.naming import solid
 from compiler.config.template import Found
 from compiler.ir.credentials import CredentialKind
 from compiler.source import Json
+from passes.support.names.first_places import sources_of
 from passes.support.names.mode import explained
+from passes.support.names.sources import Source, judge_ids
 from passes.support.pagination.pagination_text import sentence
 
 if TYPE_CHECKING:
@@ -25,6 +27,14 @@ With make (`codegen init --make` prints the last line):
 
     CODEGEN_SPEC := {source}
     include $(shell codegen init --make=path)"""
+_EXAMPLES = 10
+"""How many names are shown."""
+_BY = {
+    Source.PATH: "the path",
+    Source.TAG: "tag and path",
+    Source.ID: "the operationId",
+    Source.WORD: "the author's part of the operationId",
+}
 _NAMES = {"path": "paths", "operationId": "operationIds"}
 
 
@@ -44,7 +54,7 @@ def find(
         ("generation", "sdkClassName"): plan.surface.client,
         ("generation", "envPrefix"): plan.surface.environment,
     }
-    notes = {("generation", "names"): [_names(sdk, plan.vocabulary)]}
+    notes = {("generation", "names"): list(_names(sdk, plan))}
     for target, surface in ((target, planned.surface) for target, planned in plans.items()):
         values[target, "version"] = surface.version
         values[target, "packageName"] = surface.package
@@ -63,15 +73,27 @@ def find(
     )
 
 
-def _names(sdk: Sdk, vocabulary: Vocabulary) -> str:
-    """Explain the source of names; groups are inferred by now, so that those of the document count as tags."""
-    operations = [item for item in sdk.operations.values() if item.variant is None]
-    mode, reason = explained(operations, vocabulary)
+def _names(sdk: Sdk, plan: Plan) -> Iterator[str]:
+    """Explain the source of names, and show some; groups are inferred by now: those of the document count as tags."""
+    operations = {at: item for at, item in sdk.operations.items() if item.variant is None}
+    judged = judge_ids(operations, plan.vocabulary)
+    mode, reason = explained(operations, judged, plan.vocabulary)
     if mode != sdk.names:
-        bare = sum(not item.tags for item in operations)
+        bare = sum(not item.tags for item in operations.values())
         reason = f"{bare} of {len(operations)} operations have no tag" if sdk.names == "path" else ""
     since = f", since {reason}" if reason else ""
-    return f"`auto` takes names from {_NAMES[sdk.names]} here{since}."
+    yield f"`auto` takes names from {_NAMES[sdk.names]} here{since}."
+    sources = sources_of(operations, judged, sdk.names or "", auto=True)
+    framed = sum(bool(item.operation_id) and not judged[at].is_plain for at, item in operations.items())
+    if framed:
+        yield f"{framed} of {len(operations)} operationIds were put together by a framework; what is left names these."
+    yield "Some, each with what names it; x-codegen-name-override and x-codegen-group change one:"
+    step = max(1, len(operations) // _EXAMPLES)
+    for at in list(operations)[::step][:_EXAMPLES]:
+        item = operations[at]
+        name = solid(item.name.text) if item.name else ""
+        path = f"{item.method} {item.path}"
+        yield f"- {path} is {'.'.join(filter(None, (*(item.groups or ())[:1], name)))}, by {_BY[sources[at].source]}"
 
 
 def _pages(suggested: Sequence[Suggestion], overlay: str | None) -> Iterator[str]:

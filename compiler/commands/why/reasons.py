@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -13,18 +13,15 @@ from compiler.base.naming import fold
 from compiler.base.naming.casing import Case
 from compiler.base.naming.profile import BROADER
 from compiler.commands.why.history import part
+from compiler.commands.why.name_reasons import NameReasons
 from compiler.ir.nodes import CallForm, Operation, Parameter
 from compiler.ir.types import Alias, Enum, Field, Model, Name, Origin, Union, name_of
-from passes.infer_names import kept_places
 from passes.name_schemas import inferred_names
 from passes.support.components import is_component
-from passes.support.names.callers import callers
 from passes.support.names.distinct import name_key
 from passes.support.names.english import text_key
 from passes.support.names.methods import operation_id
-from passes.support.names.mode import MODES, explained
 from passes.support.names.overrides import compile_rules
-from passes.support.names.paths import Spoke, place
 
 if TYPE_CHECKING:
     from compiler.base.naming import Profile
@@ -38,14 +35,6 @@ Places = Callable[[str], str]
 """Writes the place of an identity, with the last of its keys: `openapi.yaml:12:5`."""
 _MOST = 4
 """How many partners of a collision are named."""
-_SPOKE: Mapping[Spoke, str] = {
-    Spoke.FRAGMENT: "the fragment of the path names the method",
-    Spoke.METHOD: "the HTTP method names it",
-    Spoke.ACT: "the last segment of the path tells what to do: an act, which is the method (rule 2)",
-    Spoke.VERB: "the operationId begins with a verb of its own (rule 3)",
-    Spoke.ROW: "the operationId begins with a common word that the HTTP method alone does not say (rule 4)",
-    Spoke.PLACE: "the HTTP method, and what the path leads to, an item, a collection or a thing, name it (rule 5)",
-}
 _CASES: Mapping[Case, str] = {
     Case.SNAKE: "snake_case", Case.CAMEL: "camelCase", Case.PASCAL: "PascalCase", Case.CONSTANT: "CONSTANT_CASE",
     Case.KEBAB: "kebab-case", Case.VERBATIM: "as the document writes them", Case.SOLID: "in one piece",
@@ -60,13 +49,14 @@ class Reasons:
         self._context = made.context
         self._vocabulary = made.context.vocabulary
         self._places = places
+        self.of_names = NameReasons(made.context, places)
 
     def of_pass(self, before: Stage, after: Stage, old: Any, new: Any, at: Id) -> Iterator[str]:
         """Yield sentences on a part that a pass changed."""
         if isinstance(new, Operation):
             step = after.label.partition("@")[0]
             if step == "infer_names":
-                yield from self._inferred(before.sdk, old, new)
+                yield from self.of_names.inferred(before.sdk, old, new)
             elif getattr(old, "name", None) != new.name:
                 yield from self._renamed(before.sdk, old, new)
             if old is not None and old.form is not new.form:
@@ -80,74 +70,6 @@ class Reasons:
             yield self._of_member(before.sdk, new, new.name, at)
 
     # ------------------------------------------------------------------ methods
-
-    def _inferred(self, sdk: Sdk, old: Operation, new: Operation) -> Iterator[str]:
-        mode, why = self._mode(sdk)
-        yield f"names follow from {'paths' if mode == 'path' else 'operationIds'}: {why} (generation.names, D3.8)"
-        if old.groups is not None:
-            yield f"the group is what x-codegen-group says: {self._places(f'{old.id}/x-codegen-group')}"
-        elif mode == "path":
-            yield f"the group is made of the static segments of `{old.path}`"
-        elif old.tags:
-            yield f"the group is the first tag, `{old.tags[0]}` (D2.3)"
-        else:
-            yield "there is no tag and no x-codegen-group: the method is the client's own (D2.3)"
-        if mode == "path":
-            yield from self._from_path(sdk, new)
-        elif not old.operation_id:
-            yield "the name is made of method and path: there is no operationId"
-        else:
-            assert new.name is not None
-            cut = old.operation_id.removesuffix(new.name.text)
-            left = f" without `{cut}`, which its group says" if cut and cut != old.operation_id else ""
-            yield f"the name is the operationId `{old.operation_id}`{left}"
-
-    def _mode(self, sdk: Sdk) -> tuple[str, str]:
-        """Return the source of names, and who chose it."""
-        kept = self._context.lock.kept.get("paths#names")
-        for chosen, who in ((sdk.names, "the document says so"), (self._context.names, "gen.yaml says so")):
-            if chosen in MODES:
-                return chosen, who
-        if kept in MODES:
-            return kept, "codegen.lock keeps the choice of an earlier build"
-        return explained(sdk.operations.values(), self._vocabulary)
-
-    def _from_path(self, sdk: Sdk, new: Operation) -> Iterator[str]:
-        caller = callers(sdk, self._vocabulary).get(new.id)
-        name = new.name
-        if caller is None or name is None:
-            return
-        placed = place(caller, self._vocabulary)
-        yield f"`{placed.name}`: {_SPOKE[placed.spoke]} (docs/names.md#names-from-paths)"
-        if name.origin is Origin.LOCK or (new.id in kept_places(sdk, self._context) and name.text != placed.name):
-            yield f"an earlier build called it `{name.text}`, which codegen.lock keeps"
-        elif name.text != placed.name:
-            same = [
-                at
-                for at, item in callers(sdk, self._vocabulary).items()
-                if at != new.id and self._is_like(item, placed)
-            ]
-            yield from self._met(placed.name, same)
-
-    def _is_like(self, caller: Any, placed: Any) -> bool:
-        other = place(caller, self._vocabulary)
-        keys = [
-            (name_key(" ".join(item.group), self._vocabulary), name_key(item.name, self._vocabulary))
-            for item in (other, placed)
-        ]
-        return keys[0] == keys[1]
-
-    def _met(self, name: str, partners: Iterable[Id]) -> Iterator[str]:
-        """Tell who else wanted a name."""
-        named = [self._place_text(at) for at in islice(partners, _MOST)]
-        if named:
-            yield f"others of the group would be `{name}`, too, and each takes what tells it apart (D3.6):"
-            yield from named
-        else:
-            yield f"`{name}` is another's in the group, or the name of a group beside it (D3.6)"
-
-    def _place_text(self, at: Id) -> str:
-        return f"{at} ({self._places(at)})"
 
     def _renamed(self, sdk: Sdk, old: Operation | None, new: Operation) -> Iterator[str]:
         name = new.name
@@ -174,7 +96,7 @@ class Reasons:
                 and not groups.isdisjoint(item.groups or ())
                 and key == name_key(item.override or (item.name.text if item.name else ""), self._vocabulary)
             ]
-            yield from self._met(before, same)
+            yield from self.of_names.met(before, same)
 
     def _form(self, new: Operation) -> str:
         limit = f" (the limit stands at {self._places(new.id)})" if new.max_method_params is not None else ""
@@ -231,7 +153,7 @@ class Reasons:
         for text in dict.fromkeys(tried):
             holder = has.get(text_key(text, self._vocabulary))
             if holder is not None:
-                yield f"`{text}` is the name of {self._place_text(holder)}"
+                yield f"`{text}` is the name of {self.of_names.place_text(holder)}"
             else:
                 yield f"`{text}` would be the name of another inline type, too: none of them has it"
 
@@ -277,7 +199,7 @@ class Reasons:
             return
         rival = self._rival(subject, subjects, wish, profile)
         if rival is not None:
-            yield f"`{wish}` is the name of {rival.kind} {rival.path}, made from {self._place_text(rival.at)}"
+            yield f"`{wish}` is the name of {rival.kind} {rival.path}, made from {self.of_names.place_text(rival.at)}"
         else:
             yield f"it is called `{subject.ident}`, which codegen.lock keeps or another name makes necessary (D10.1)"
 

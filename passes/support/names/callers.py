@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from compiler.base.memory import NONE, Memory
-from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
-from compiler.ir.node import Id, to_pointer, unescape
+from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
-from compiler.ir.path_templates import named_path
 from compiler.ir.types import ListOf, Model
-from passes.support.names.framework_ids import function_name
-from passes.support.names.paths import Caller, operation_id_words
-from passes.support.names.verbs import singular
+from passes.support.names.paths import Caller, address, operation_id_words
+from passes.support.names.sources import Judged, known_words, path_of
 from passes.support.type_queries import Types, alternatives
 
 LISTS = frozenset({"data", "items", "results", "entries", "records", "values"})
 """What the list of an answer that holds one is called (D3.8), where lists of other things may stand beside it."""
 
 
-def callers(sdk: Sdk, vocabulary: Vocabulary, memory: Memory = NONE) -> dict[Id, Caller]:
+def callers(sdk: Sdk, judged: Mapping[Id, Judged], vocabulary: Vocabulary, memory: Memory = NONE) -> dict[Id, Caller]:
     """Return the facts that decide the names of all operations; those of one alone may be in the memory."""
+    texts = {at: item.text for at, item in judged.items()}
     beside: dict[str, set[str]] = {}
     listing: set[str] = set()
     lists = {at for at, item in sdk.operations.items() if _lists(item, sdk.types)}
     paths = {at: path_of(item) for at, item in sdk.operations.items()}
-    said = memory.each("said", sdk.operations, partial(_words_of, vocabulary=vocabulary), (vocabulary,))
+    said = memory.pairs("said", sdk.operations, texts, partial(_words_of, vocabulary=vocabulary), (vocabulary,))
     for at, item in sdk.operations.items():
         beside.setdefault(paths[at], set()).add(item.method)
         if item.method == "GET" and at in lists:
             listing.add(paths[at])
+    holding = {before for before, _, last in (path.rpartition("/") for path in beside) if "{" in last}
+    static: dict[tuple[str, ...], set[str]] = {}
+    for path in beside:
+        static.setdefault(address(path).static, set()).add(path)
     return {
         at: Caller(
             item.method,
@@ -39,28 +42,15 @@ def callers(sdk: Sdk, vocabulary: Vocabulary, memory: Memory = NONE) -> dict[Id,
             at in lists,
             frozenset(beside[paths[at]]),
             paths[at] in listing,
+            paths[at] in holding,
+            len(static[address(paths[at]).static]) == 1,
         )
         for at, item in sdk.operations.items()
     }
 
 
-def path_of(operation: Operation) -> str:
-    """Return the key of an operation's path item as it is named, which may hold a query and a fragment."""
-    _, found, rest = operation.id.partition("paths/")
-    return named_path(unescape(to_pointer(rest.rpartition("/")[0]))) if found else operation.path
-
-
-def _words_of(operation: Operation, vocabulary: Vocabulary) -> tuple[str, ...]:
-    text = operation.operation_id or ""
-    return operation_id_words(
-        function_name(text, operation.method, operation.path) or text, known_words(operation, vocabulary), vocabulary
-    )
-
-
-def known_words(operation: Operation, vocabulary: Vocabulary) -> set[str]:
-    """Return the words of path and tags, as they stand and for one of what they speak of, in lower case."""
-    found = {word.lower() for text in (path_of(operation), *operation.tags) for word in words(text, vocabulary)}
-    return found | set(map(singular, found))
+def _words_of(operation: Operation, text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    return operation_id_words(text, known_words(operation, vocabulary), vocabulary)
 
 
 def _lists(operation: Operation, types: Types) -> bool:

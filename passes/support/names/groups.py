@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
@@ -35,10 +36,16 @@ def group_operations(sdk: Sdk, inferred: Mapping[Id, Path], context: Context) ->
     }
 
 
-def tagged(operation: Operation) -> Path:
+def first_tag(operation: Operation) -> Path:
     """Return the group that the first tag names: without tags the client itself (D2.3)."""
     tag = operation.tags[0].replace(".", " ").strip() if operation.tags else ""
     return (tag,) if tag else ()
+
+
+def without_controller(group: Path, vocabulary: Vocabulary) -> Path:
+    """Return a group without the word by which Spring ends its tags: `user-controller`."""
+    said = words(group[0], vocabulary) if group else ()
+    return (" ".join(said[:-1]),) if len(said) > 1 and said[-1].lower() == "controller" else group
 
 
 def path_key(path: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:

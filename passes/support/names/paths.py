@@ -24,7 +24,7 @@ from enum import StrEnum
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.base.patterns import lazy_pattern
-from compiler.ir.node import frozen
+from compiler.ir.node import frozen, replace
 from passes.support.names.verbs import NOUNS_TOO, READING, ROW_OF, SMALL, VERBS, is_plural, singular
 
 _VERSION = lazy_pattern(r"v?\d+([._]\d+)*((alpha|beta|rc|preview|p)\d*)*|\d{4}-\d\d(-\d\d)?(-\w+)?", re.IGNORECASE)
@@ -36,6 +36,9 @@ _LONGEST = 200
 _WRITES = frozenset({"POST", "PUT", "PATCH"})
 _ITEM = {"GET": "get", "PATCH": "update", "PUT": "update", "POST": "update", "DELETE": "delete"}
 _COLLECTION = {"GET": "list", "POST": "create", "PUT": "replace all", "PATCH": "update all", "DELETE": "delete all"}
+
+_JOINING = frozenset({"or", "and", "by", "for", "of", "to", "in", "from"})
+"""Words that say nothing at the end of a name."""
 
 Group = tuple[str, ...]
 
@@ -55,6 +58,10 @@ class Caller:
     """The HTTP methods of the path."""
     path_lists: bool = False
     """The GET of the path returns a list."""
+    holds_items: bool = False
+    """Another path is this one and a parameter more."""
+    alone: bool = True
+    """No other path has its static segments."""
 
 
 class Spoke(StrEnum):
@@ -66,6 +73,7 @@ class Spoke(StrEnum):
     VERB = "verb"
     ROW = "row"
     PLACE = "place"
+    WORD = "word"
 
 
 @frozen
@@ -160,6 +168,8 @@ def place(caller: Caller, vocabulary: Vocabulary) -> Placed:
         return _placed(where.static, caller.method.lower(), Spoke.METHOD)
     if where.last is not None and _is_act(caller, where, where.last, vocabulary):
         return _placed(where.static[:-1], where.last, Spoke.ACT, act=True)
+    if where.last is None and caller.alone and where.static and _tells_what_to_do(caller, where.static[-1], vocabulary):
+        return _placed(where.static[:-1], where.static[-1], Spoke.ACT)
     own = _own_verb(caller, where, vocabulary)
     if own:
         return _placed(_without_dropped(caller, where, vocabulary), own, Spoke.VERB)
@@ -181,6 +191,57 @@ def name_in_group(caller: Caller) -> str:
     return _plain_item(caller)
 
 
+def place_in_tag(placed: Placed, tag: str, caller: Caller, vocabulary: Vocabulary) -> Placed:
+    """Return the name of an operation without an operationId among others that have one and are grouped by tags.
+
+    What the tag does not say of the path joins the name: `GET /users/{id}/orders` is `list orders` of `users`.
+    """
+    keys = [key_of(segment, vocabulary) for segment in placed.group]
+    wanted = key_of(tag, vocabulary)
+    at = keys.index(wanted) if wanted in keys else -1
+    rest = placed.group[at + 1 :]
+    group = placed.group[at] if at >= 0 else segment_word(tag)
+    several = caller.method in _COLLECTION and placed.name == _COLLECTION[caller.method] and placed.name != "create"
+    said = [words(segment, vocabulary) for segment in rest]
+    said = [
+        tuple(map(singular, map(str.lower, one))) if index < len(rest) - 1 or not several else one
+        for index, one in enumerate(said)
+    ]
+    return Placed((group,), " ".join((placed.name, *(word for one in said for word in one))), spoke=placed.spoke)
+
+
+def key_of(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return the key by which a tag and a segment are compared: their words, for one of what they speak of."""
+    return tuple(singular(word.lower()) for word in words(text, vocabulary))
+
+
+def with_path_words(name: str, caller: Caller, other: Caller, group: Group, vocabulary: Vocabulary) -> str:
+    """Return a name with the words of a path that neither another path, the group nor the name says."""
+    told = {
+        word
+        for path in (address(other.path).static, group, (name,))
+        for text in path
+        for word in key_of(text, vocabulary)
+    }
+    fresh = [
+        word.lower()
+        for text in address(caller.path).static
+        for word in words(text, vocabulary)
+        if singular(word.lower()) not in told
+    ]
+    return " ".join((name, *dict.fromkeys(fresh)))
+
+
+def by_place(caller: Caller, vocabulary: Vocabulary) -> str:
+    """Return the name that follows from method and path alone."""
+    return place(replace(caller, said=()), vocabulary).name
+
+
+def version_of(path: str) -> str:
+    """Return the last version in a path; "" where there is none."""
+    return next((part for part in reversed(path.split("/")) if _VERSION.fullmatch(part)), "")
+
+
 def speakers(crowd: Iterable[Caller]) -> Counter[str]:
     """Return how many of several methods have each word, for one of what it speaks of, in their operationIds."""
     return Counter(word for caller in crowd for word in {singular(word) for word in caller.said})
@@ -199,7 +260,10 @@ def lengthen_name(caller: Caller, name: str, group: Group, spoken: Counter[str],
     for index, word in enumerate(own[:-1]):
         if word in SMALL and (fresh[index] or fresh[index + 1]):
             fresh[index] = fresh[index + 1] = True
-    return " ".join((name, *(word for word, keep in zip(own, fresh, strict=True) if keep)))
+    told = [word for word, keep in zip(own, fresh, strict=True) if keep]
+    while told and told[-1] in _JOINING:
+        told.pop()
+    return " ".join((name, *told))
 
 
 def _own_words(caller: Caller, group: set[str]) -> tuple[str, ...]:
@@ -211,22 +275,33 @@ def _own_words(caller: Caller, group: set[str]) -> tuple[str, ...]:
     return said
 
 
-def by_parameter(caller: Caller, name: str, vocabulary: Vocabulary) -> str | None:
-    """Return a name with the last parameter of the path; None if there is none."""
+def by_parameter(caller: Caller, name: str, group: Group, vocabulary: Vocabulary, *, all_: bool = False) -> str | None:
+    """Return a name with the last parameter of the path, or all, without the words of the group; None without any."""
     found = re.findall(r"\{([^{}]*)\}", caller.path)
-    return f"{name} by {' '.join(words(found[-1], vocabulary))}" if found else None
+    last = key_of(group[-1], vocabulary) if group else ()
+    said = [_parameter_words(text, last, vocabulary) for text in (found if all_ else found[-1:])]
+    return f"{name} by {' and '.join(said)}" if said else None
 
 
-def by_method(caller: Caller, name: str) -> str:
-    """Return a name with the HTTP method; a POST takes none."""
-    return name if caller.method == "POST" else f"{caller.method.lower()} {name}"
+def _parameter_words(text: str, group: tuple[str, ...], vocabulary: Vocabulary) -> str:
+    said = words(text, vocabulary)
+    if group and len(said) > len(group) and key_of(text, vocabulary)[: len(group)] == group:
+        said = said[len(group) :]
+    return " ".join(said)
+
+
+def by_method(caller: Caller, name: str) -> str | None:
+    """Return a name with the HTTP method; a POST takes none. A rule's word and a method's are not joined."""
+    if caller.method == "POST":
+        return name
+    return None if name.partition(" ")[0] in ROW_OF else f"{caller.method.lower()} {name}"
 
 
 def _placed(group: Group, name: str, spoke: Spoke, *, act: bool = False) -> Placed:
-    return Placed(tuple(map(_word, group)), _word(name), act, spoke)
+    return Placed(tuple(map(segment_word, group)), segment_word(name), act, spoke)
 
 
-def _word(text: str) -> str:
+def segment_word(text: str) -> str:
     """Return a segment without dots, which divide groups; one that begins with a digit takes ``n``."""
     text = text.replace(".", " ").strip() or " ".join(words(text, PLAIN))
     return f"n{text}" if text[:1].isdigit() else text
@@ -236,7 +311,11 @@ def _is_act(caller: Caller, where: Address, segment: str, vocabulary: Vocabulary
     said = [word.lower() for word in words(segment, vocabulary)]
     if len(where.static) > 1 and caller.method == "GET" and _ends_in(caller, said):
         return True
+    if _tells_what_to_do(caller, segment, vocabulary):
+        return True
     verb = said[0]
+    if len(said) == 1 and verb in ("get", "list"):
+        return True
     begins = caller.said[:1] == (verb,)
     if verb not in VERBS and verb not in ROW_OF:
         return False
@@ -245,6 +324,16 @@ def _is_act(caller: Caller, where: Address, segment: str, vocabulary: Vocabulary
     if verb in NOUNS_TOO and len(said) > 1 and not begins:
         return False
     return caller.method in _WRITES or begins or (caller.method == "GET" and verb in READING)
+
+
+def _tells_what_to_do(caller: Caller, segment: str, vocabulary: Vocabulary) -> bool:
+    """Whether several words begin with a verb: of one that is a noun as often, of several things, and of a path with
+    several methods only if the operationId begins with it, too; `GetOrders` has a row in front."""
+    said = [word.lower() for word in words(segment, vocabulary)]
+    if len(said) < 2 or (said[0] not in ROW_OF and said[0] not in VERBS):
+        return False
+    plain = said[0] in ROW_OF or (said[0] not in NOUNS_TOO and not is_plural(said[-1]))
+    return caller.said[:1] == (said[0],) or (plain and len(caller.beside) == 1)
 
 
 def _ends_in(caller: Caller, said: Sequence[str]) -> bool:
@@ -303,6 +392,8 @@ def _is_collection(caller: Caller, segment: str, vocabulary: Vocabulary) -> bool
 
 def _plain(caller: Caller, where: Address, vocabulary: Vocabulary) -> str:
     if where.last is not None and _is_collection(caller, where.last, vocabulary):
+        return _COLLECTION.get(caller.method, caller.method.lower())
+    if where.last is None and caller.holds_items and (caller.path_lists or "GET" not in caller.beside):
         return _COLLECTION.get(caller.method, caller.method.lower())
     if not where.segments:
         return (_COLLECTION if caller.path_lists or caller.method == "POST" else _ITEM).get(caller.method, "call")
