@@ -141,7 +141,7 @@ class _Program(Program):
     def literal(self, text: str) -> str:
         return text
 
-    def object_of(self, given: Sequence[tuple[str, str]]) -> str:
+    def object_of(self, name: str, given: Sequence[tuple[str, str]]) -> str:
         """Return a model, which is written without its name."""
         return f"{{ {', '.join(f'{json.dumps(key)}: {value}' for key, value in given)} }}"
 
@@ -151,7 +151,7 @@ class _Program(Program):
             given = [self.value(one.type) for one in alone if whole or not one.optional]
             inner = [(one.name, self.value(one.type)) for one in packed if whole or not one.optional]
             if inner or (whole and (packed or request)):
-                given.append(self.object_of(inner))
+                given.append(self.object_of("", inner))
             yield f"export async function {name}of{number}() {{"
             yield f"  const r = await {item.path}({', '.join(given)});"
             yield from self._read(result)

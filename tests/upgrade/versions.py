@@ -55,7 +55,8 @@ def renamed() -> dict[str, Any]:
 def build(folder: Path, name: str, document: Any, target: str, config: str = "") -> None:
     """Print an SDK of a document to ``folder/name``, with its surface beside it."""
     write(folder, f"{name}.json", document)
-    names = "" if "generation" in config else "generation: {names: operationId}\n"
+    by_id = document["info"]["title"] == "Acme" and "generation" not in config
+    names = "generation: {names: operationId}\n" if by_id else ""
     write(folder, f"{name}.yaml", f"configVersion: 2.0.0\n{names}{config or target + ': {}'}\n")
     words = ("-c", f"{name}.yaml", "-t", target, "-o", name, "--surface", name, "-q")
     run.build(folder, f"{name}.json", *words)
