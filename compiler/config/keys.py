@@ -102,7 +102,7 @@ GENERATION: tuple[Key, ...] = (
     Key(
         "names",
         "choice",
-        "Where groups and method names come from. `auto` decides once for the document; codegen.lock keeps the choice.",
+        "Where groups and method names come from. `auto` judges each operationId by itself (docs/names.md); codegen.lock keeps names.",
         default="auto",
         choices=("auto", "path", "operationId"),
     ),
