@@ -102,8 +102,8 @@ GENERATION: tuple[Key, ...] = (
     Key(
         "names",
         "choice",
-        "Where groups and method names come from. `auto` judges each operationId by itself (docs/names.md); codegen.lock "
-        "keeps names.",
+        "Where groups and method names come from. `auto` judges each operationId by itself (docs/names.md); "
+        "codegen.lock keeps names.",
         default="auto",
         choices=("auto", "path", "operationId"),
     ),
