@@ -103,7 +103,7 @@ def _below(path: Path, folder: Path) -> str:
 
 READERS = {"typescript": read_typescript, "go": read_go}
 RUNTIME = {
-    "typescript": re.compile(r"src/runtime/|dist/\w+/(runtime|receiving)\b|tests/mock\.js$"),
+    "typescript": re.compile(r"src/runtime/|dist/\w+/(runtime|receiving|checking)\b|tests/mock\.js$"),
     "go": re.compile(r"(sdk_\w+|mock_test)\.go$"),
 }
 """Files that are copied as they are: the runtime, and the mock that printed tests call."""
@@ -229,7 +229,9 @@ def compare(language: str, plan: Plan, files: Mapping[str, Tokens]) -> list[str]
     parts = {part for text in (*texts, *mine.words) for part in pieces(text)}
     known = {text.lower() for text in (*texts, *mine.texts)} | {text.lower() for text in _composed(plan)}
     printers = "\n".join(mine.texts)
-    shown = (*texts, *mine.texts, *mine.words, *(json.dumps(text, ensure_ascii=False) for text in texts))
+    quoted = [json.dumps(text, ensure_ascii=False) for text in texts]
+    escaped = [HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) for text in quoted]
+    shown = (*texts, *mine.texts, *mine.words, *quoted, *escaped)
     said = {word.lower() for text in shown for word in _comment_words(text)} | parts
     found: list[str] = []
     for path, tokens in files.items():

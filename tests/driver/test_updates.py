@@ -93,7 +93,7 @@ def _webhook(whole: Document) -> None:
 
 TABLES = r"go/(client|schemas)\.\w+|python/trips/((models|_client|__init__)\.py|_schemas/of-(requests|answers)\.json)"
 TABLES += r"|\w+/(api\.md|(tests|testdata)/exchanges\.json)"
-TABLES += r"|typescript/(src|dist/\w+)/(index|validators|operations|client|models/index)(\.d)?\.[jt]s"
+TABLES += r"|typescript/(src|dist/\w+)/(index|answers|validators|operations|client|models/index)(\.d)?\.[jt]s"
 EDITS: dict[Callable[[Document], None], str] = {
     _get_in_another_group: r"fares?",
     _get_before_all_others: r"aisles?",

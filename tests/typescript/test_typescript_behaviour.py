@@ -133,7 +133,7 @@ QUICK = {
     "sentTwice": [3, 1, 1, 3, 3],
     "serverVariables": [
         "https://us.example/half",
-        "https://own.example/half?n=1000000000000000000000&n=18446744073709551616",
+        "https://own.example/half?n=1e%2B21&n=18446744073709551616",
         "ConfigurationError: zone must be one of eu,us",
         "ConfigurationError: host has no value",
     ],

@@ -73,9 +73,6 @@ function scalar(value: unknown): string {
   const text = (value as Date | null)?.toJSON?.() ?? value;
   if (Object(text) === text || text !== text)
     throw new InvalidArgumentError(`${String(value)} is no text`);
-  // Digits, where JavaScript would write `1e+21`.
-  if (Number.isInteger(text) && /e/.test(text as string))
-    return `${BigInt(text as number)}`;
   return `${(text as string) ?? ""}`; // null of a nullable parameter is empty; others that are null are not sent
 }
 

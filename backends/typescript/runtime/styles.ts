@@ -43,11 +43,7 @@ export function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return base64(value);
-  if (typeof value === "bigint") return String(value);
-  // Digits, where JavaScript would write `1e+21`.
-  return Number.isInteger(value) && /e/.test(value as string)
-    ? String(BigInt(value as number))
-    : writeJson(value);
+  return typeof value === "bigint" ? String(value) : writeJson(value);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

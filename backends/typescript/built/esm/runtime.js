@@ -445,8 +445,7 @@ function textOf(value) {
   if (value === null || value === void 0) return "";
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return base64(value);
-  if (typeof value === "bigint") return String(value);
-  return Number.isInteger(value) && /e/.test(value) ? String(BigInt(value)) : writeJson(value);
+  return typeof value === "bigint" ? String(value) : writeJson(value);
 }
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !isText(value);
 var isText = (value) => value instanceof Date || value instanceof Uint8Array;
@@ -1518,8 +1517,6 @@ function scalar(value) {
   const text = value?.toJSON?.() ?? value;
   if (Object(text) === text || text !== text)
     throw new InvalidArgumentError(`${String(value)} is no text`);
-  if (Number.isInteger(text) && /e/.test(text))
-    return `${BigInt(text)}`;
   return `${text ?? ""}`;
 }
 var InQuery = (parameter, value, target) => {
