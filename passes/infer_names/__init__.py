@@ -17,8 +17,9 @@ After, if names follow from paths::
     }
 
 Otherwise the groups come from the first tags, and the names from the operationIds, without repeated words (see
-:func:`passes.support.names.methods.inferred_name`). The source of names is decided for a document as a whole, by
-:mod:`passes.support.names.mode`, and kept in codegen.lock; the rule itself is :mod:`passes.support.names.paths`.
+:func:`passes.support.names.methods.inferred_name`). In mode `auto` each operationId is judged by itself
+(:mod:`passes.support.names.sources`), and those without a frame as a whole (:mod:`passes.support.names.mode`);
+codegen.lock keeps both. The rule of paths is :mod:`passes.support.names.paths`.
 Overrides come later, in rename: neither a group's nor another method's changes what is inferred here (D3.5).
 """
 
@@ -206,20 +207,19 @@ def _tell_apart(
 ) -> dict[Id, str]:
     """Return the names, those made longer that several methods of a group would have."""
     said = {at for at, item in sources.items() if item.source in _SAID}
-    names = {at: item.name for at, item in placed.items()}
     crowds: dict[tuple[tuple[str, ...], str], list[Id]] = {}
     for at, item in placed.items():
-        crowds.setdefault((path_key(item.group, vocabulary), name_key(names[at], vocabulary)), []).append(at)
+        crowds.setdefault((path_key(item.group, vocabulary), name_key(item.name, vocabulary)), []).append(at)
     settled = {crowd[0] for crowd in crowds.values() if len(crowd) == 1} | set(kept)
     wishes: dict[Id, Wish] = {}
     for (group, _), crowd in crowds.items():
         spoken = speakers(asking[at] for at in crowd)
         by_path = [at for at in crowd if at not in said]
-        settled |= {at for at in (_keeper(by_path, asking, names, placed, spoken, vocabulary),) if at is not None}
+        settled |= _keepers(by_path, asking, placed, spoken, vocabulary)
         last = Counter(by_parameter(asking[at], "", placed[at].group, vocabulary) for at in by_path)
         plain = _plain_twin([at for at in crowd if at in said], sources, sdk.operations) if auto else None
         for at in crowd:
-            name, scope = names[at], (" ".join(group),)
+            name, scope = placed[at].name, (" ".join(group),)
             if at in settled or (at in said and plain in (None, at)):
                 wishes[at] = Wish(name, scopes=scope, kept=name)
                 continue
@@ -233,27 +233,26 @@ def _tell_apart(
     return {at: wish.at(levels[at]) for at, wish in wishes.items()}
 
 
-def _keeper(
+def _keepers(
     crowd: Collection[Id],
     asking: Mapping[Id, Caller],
-    names: Mapping[Id, str],
     placed: Mapping[Id, Placed],
     spoken: Counter[str],
     vocabulary: Vocabulary,
-) -> Id | None:
-    """Return which of several keeps the name: one that has no words of its own, nor a parameter; of such, that whose
-    operationId or place says the name."""
+) -> set[Id]:
+    """Return which of several keeps the name, if one does: it has no words of its own, nor a parameter, or of such its
+    operationId or place alone says the name."""
     if len(crowd) < 2:
-        return None
+        return set()
     bare = [
         at
         for at in crowd
-        if lengthen_name(asking[at], names[at], placed[at].group, spoken, vocabulary) == names[at]
+        if lengthen_name(asking[at], placed[at].name, placed[at].group, spoken, vocabulary) == placed[at].name
         and by_parameter(asking[at], "", placed[at].group, vocabulary) is None
     ]
-    spoke = [at for at in bare if asking[at].said[:1] == (names[at],)]
-    stands = [at for at in bare if by_place(asking[at], vocabulary) == names[at]]
-    return next((found[0] for found in (bare, spoke, stands) if len(found) == 1), None)
+    spoke = [at for at in bare if asking[at].said[:1] == (placed[at].name,)]
+    stands = [at for at in bare if by_place(asking[at], vocabulary) == placed[at].name]
+    return next((set(found) for found in (bare, spoke, stands) if len(found) == 1), set())
 
 
 def _part_versions(

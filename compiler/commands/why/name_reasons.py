@@ -12,7 +12,7 @@ from passes.support.names.distinct import name_key
 from passes.support.names.first_places import sources_of, wished_places
 from passes.support.names.mode import MODES, explained, is_auto
 from passes.support.names.paths import Placed, Spoke
-from passes.support.names.sources import Source, judge_ids
+from passes.support.names.sources import Judged, Source, judge_ids
 
 if TYPE_CHECKING:
     from compiler.ir.node import Id
@@ -40,9 +40,9 @@ class NameReasons:
 
     def inferred(self, sdk: Sdk, old: Operation, new: Operation) -> Iterator[str]:
         """Yield what named a method, and grouped it."""
-        mode, why = self._mode(sdk)
-        auto = is_auto(sdk, self._context)
         judged = judge_ids(sdk.operations, self._vocabulary)
+        mode, why = self._mode(sdk, judged)
+        auto = is_auto(sdk, self._context)
         source, own = sources_of(sdk.operations, judged, mode, auto=auto)[old.id], judged[old.id]
         if auto and old.operation_id and own.source is Source.PATH:
             said = f"the operationId `{old.operation_id}` says nothing more than path, tag and method"
@@ -54,7 +54,8 @@ class NameReasons:
             yield "there is no operationId, as other operations have: tag and path name it (D3.8)"
         else:
             yield f"names follow from {'paths' if mode == 'path' else 'operationIds'}: {why} (generation.names, D3.8)"
-        placed = wished_places(replace(sdk, names=mode), self._context, "why")[old.id]
+        wishes = wished_places(replace(sdk, names=mode), self._context, "why")
+        placed = wishes[old.id]
         if old.groups is not None:
             yield f"the group is what x-codegen-group says: {self._places(f'{old.id}/x-codegen-group')}"
         elif source.source is Source.PATH:
@@ -66,7 +67,7 @@ class NameReasons:
         else:
             yield "there is no tag and no x-codegen-group: the method is the client's own (D2.3)"
         if source.source in (Source.PATH, Source.TAG):
-            yield from self._from_path(sdk, new, placed)
+            yield from self._from_path(new, wishes)
         elif not old.operation_id:
             yield "the name is made of method and path: there is no operationId"
         else:
@@ -89,7 +90,7 @@ class NameReasons:
         else:
             yield f"the name is {text} without what its group says"
 
-    def _mode(self, sdk: Sdk) -> tuple[str, str]:
+    def _mode(self, sdk: Sdk, judged: Mapping[Id, Judged]) -> tuple[str, str]:
         """Return the source of names, and who chose it."""
         kept = self._context.lock.kept.get("paths#names")
         for chosen, who in ((sdk.names, "the document says so"), (self._context.names, "gen.yaml says so")):
@@ -97,17 +98,16 @@ class NameReasons:
                 return chosen, who
         if kept in MODES:
             return kept, "codegen.lock keeps the choice of an earlier build"
-        return explained(sdk.operations, judge_ids(sdk.operations, self._vocabulary), self._vocabulary)
+        return explained(sdk.operations, judged, self._vocabulary)
 
-    def _from_path(self, sdk: Sdk, new: Operation, placed: Placed) -> Iterator[str]:
-        name = new.name
+    def _from_path(self, new: Operation, wishes: Mapping[Id, Placed]) -> Iterator[str]:
+        name, placed = new.name, wishes[new.id]
         if name is None:
             return
         yield f"`{placed.name}`: {_SPOKE[placed.spoke]} (docs/names.md#names-from-paths)"
         if name.origin is Origin.LOCK:
             yield f"an earlier build called it `{name.text}`, which codegen.lock keeps"
         elif name.text != placed.name:
-            wishes = wished_places(replace(sdk, names=self._mode(sdk)[0]), self._context, "why")
             same = [at for at, other in wishes.items() if at != new.id and self._is_like(other, placed)]
             yield from self.met(placed.name, same)
 

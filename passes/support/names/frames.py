@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 
 from compiler.base.naming import words
@@ -26,6 +26,7 @@ _HASH = lazy_pattern(
 _MODULE = lazy_pattern(r"[a-z0-9_]*?_api_(?:routes?|v\d+)_(?=[a-z])")
 """FastAPI, by the name of the module: `jobs_api_routes_archive_model`."""
 _VERSION = lazy_pattern(r"v?\d+[a-z0-9]*", re.IGNORECASE)
+_NUMBER = lazy_pattern(r"[_-]?\d+\Z")
 _METHODS = frozenset({"get", "put", "post", "delete", "patch", "head", "options", "trace"})
 _KINDS = frozenset({"controller", "resource", "service", "api"})
 """What classes are called at their end that answer requests."""
@@ -143,18 +144,7 @@ def class_words(text: str, vocabulary: Vocabulary) -> str:
     return " ".join(said)
 
 
-def without_numbers(ids: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the operationIds without the number that tells them from another's, by group and operationId.
-
-    ``ids``: each operation's group and operationId.
-    """
-    homes: dict[str, set[str]] = {}
-    listed = list(ids)
-    for home, text in listed:
-        homes.setdefault(text, set()).add(home)
-    made = {}
-    for home, text in listed:
-        base = re.sub(r"[_-]?\d+\Z", "", text)
-        if base != text and base in homes:
-            made[home, text] = base
-    return made
+def without_number(text: str, ids: Collection[str]) -> str:
+    """Return an operationId without the number that tells it from another of the document."""
+    base = _NUMBER.sub("", text)
+    return base if base in ids else text

@@ -16,7 +16,7 @@ from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id, frozen, replace, to_pointer, unescape
 from compiler.ir.nodes import Operation
 from compiler.ir.path_templates import named_path
-from passes.support.names.frames import class_words, find_frame, without_numbers
+from passes.support.names.frames import class_words, find_frame, without_number
 from passes.support.names.paths import Address, Placed, Spoke, address, key_of, segment_word
 from passes.support.names.verbs import ROW_OF, VERBS, is_plural, singular
 
@@ -56,13 +56,8 @@ def judge_ids(operations: Mapping[Id, Operation], vocabulary: Vocabulary) -> dic
 
 def plain_ids(operations: Mapping[Id, Operation]) -> dict[Id, str]:
     """Return the operationIds without the numbers by which a framework tells equal ones apart; "" for none."""
-    ids = {at: (_home(item), item.operation_id or "") for at, item in operations.items()}
-    numbered = without_numbers(ids.values())
-    return {at: numbered.get(key, key[1]) for at, key in ids.items()}
-
-
-def _home(operation: Operation) -> str:
-    return operation.tags[0] if operation.tags else "/".join(address(operation.path).static[:1])
+    ids = {item.operation_id for item in operations.values() if item.operation_id}
+    return {at: without_number(item.operation_id or "", ids) for at, item in operations.items()}
 
 
 def _judge(operation: Operation, text: str, vocabulary: Vocabulary, *, some: bool) -> Judged:
@@ -164,9 +159,9 @@ def without_group(name: str, group: Iterable[str], vocabulary: Vocabulary) -> st
     `archive_ledgers` in `ledgers` is `archive`, `get_user_by_email` in `users` is `get_by_email`.
     """
     said = words(name, vocabulary)
-    keys = [singular(word.lower()) for word in said]
-    path = [[singular(word.lower()) for word in words(part, vocabulary)] for part in group]
-    for wanted in ([word for part in path for word in part], path[-1] if path else []):
+    keys = key_of(name, vocabulary)
+    path = [key_of(part, vocabulary) for part in group]
+    for wanted in (tuple(word for part in path for word in part), path[-1] if path else ()):
         for dropped in (_run(keys, wanted), _each(keys, wanted)):
             left = _tidy(said, dropped)
             if left:
