@@ -19,6 +19,7 @@ parameter cannot be left out of the URL: its schema's const or default is sent, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from operator import attrgetter
 from typing import TypeVar
 
@@ -178,13 +179,11 @@ def _names_in(lists: Iterable[tuple[Id, tuple[str, ...]]]) -> frozenset[str]:
 
 def _lists(sdk: Sdk, context: Context) -> Iterator[tuple[Id, tuple[str, ...]]]:
     """Yield every ignore list with the identity of what it stands on."""
-    memory = context.memory
-    for found in memory.each("ignored fields", sdk.types, _of_fields).values():
-        yield from found
+    for declared in sdk.types.values():
+        yield from _of_fields(declared)
     yield from ((parameter.id, parameter.ignore) for parameter in sdk.global_parameters)
-    callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
-    for found in memory.each("ignored parts", callers, _of_caller).values():
-        yield from found
+    for caller in chain[Operation | Event](sdk.operations.values(), sdk.events.values()):
+        yield from _of_caller(caller)
 
 
 def _of_fields(declared: Declaration) -> tuple[tuple[Id, tuple[str, ...]], ...]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import PLAIN, Vocabulary
 from compiler.ir.graph import Graph
 from compiler.ir.identity import locate
@@ -53,8 +52,6 @@ class Context:
     lock: Lock = field(default_factory=Lock)
     graph: Graph = field(default_factory=Graph)
     """The reference graph, which all targets of a document share."""
-    memory: Memory = NONE
-    """What is known from the build before."""
     found: dict[str, tuple[Sdk, Any]] = field(default_factory=dict)
     """What passes found out about a snapshot (:meth:`once`), which all targets share."""
 

@@ -29,9 +29,9 @@ target cannot send a body with the HTTP method (D7.2).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from operator import is_
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from compiler.base.naming import with_signs
 from compiler.base.naming.vocabulary import Vocabulary
@@ -45,7 +45,6 @@ from passes.context import Context
 from passes.support.names.arguments import FIELD, RANK, argument_key, report_equal_names, shared_parameters, words_of
 from passes.support.names.distinct import name_key
 from passes.support.places import base_id, extension, title_of
-from passes.support.remembered import remembered_rows
 from passes.support.requests.body_fields import MOST, fields_of
 from passes.support.requests.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
 
@@ -72,11 +71,12 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     grouper = _Grouper(context, shared, _credentials(sdk), sdk.security, sdk.max_method_params, sdk.types, made)
     if context.target is None:
         grouper.check_globals(sdk)
-        operations = grouper.each(sdk.operations, _Grouper.arrange)
-        grouper.each(operations, _Grouper.look)
+        operations = {at: grouper.arrange(item) for at, item in sdk.operations.items()}
+        for operation in operations.values():
+            grouper.look(operation)
     else:
         grouper.inform(sdk)
-        operations = grouper.each(sdk.operations, _Grouper.decide)
+        operations = {at: grouper.decide(item) for at, item in sdk.operations.items()}
     same = all(map(is_, operations.values(), sdk.operations.values()))
     return sdk if same else replace(sdk, operations=operations)
 
@@ -93,21 +93,6 @@ class _Grouper:
     types: Mapping[Id, Declaration]
     made: _Made
     """Operations with forms and spreads that targets decided on: most decide alike."""
-
-    def each(self, operations: Mapping[Id, Operation], make: Callable[[_Grouper, Operation], T]) -> dict[Id, T]:
-        """Return what a method makes of each operation, or the same from the build before."""
-        context, shared, limit = self.context, self.shared, self.root_limit
-        credentials, security = self.credentials, self.security
-        if not context.memory.keeps:
-            return {at: make(self, operation) for at, operation in operations.items()}
-        given = context.vocabulary, context.profile, context.body, context.max_method_params
-        inputs = shared, credentials, security, limit, *given
-
-        def work(row: tuple[Any, ...], context: Context, types: Mapping[Id, Declaration]) -> T:
-            return make(_Grouper(context, shared, credentials, security, limit, types, {}), row[0])
-
-        rows = {at: (operation, *inputs) for at, operation in operations.items()}
-        return remembered_rows(context, make.__name__, rows, (self.types,), work)
 
     def look(self, operation: Operation) -> None:
         """Tell of values of parameters that have no usual form."""

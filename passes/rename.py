@@ -314,7 +314,7 @@ class _Namer:
         longer = [at for at, name in names.items() if name.origin is Origin.COLLISION]
         here = {at: first[at].text for at in longer if names[at] is not first[at] and self.sdk.names != "path"}
         before = [at for at in longer if names[at] is self.sdk.operations[at].name]
-        wishes = wished_places(self.sdk, self.context, "rename") if before else {}
+        wishes = wished_places(self.sdk, self.context) if before else {}
         return here | {at: wishes[at].name for at in before}
 
 

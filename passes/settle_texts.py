@@ -65,17 +65,7 @@ _CHAIN = 20
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Settle every text that output shows."""
     base = context.docs_url or _web(sdk.info.external_docs if sdk.info else None)
-    teller, memory = _Teller(sdk.types, base), context.memory.within("settle_texts")
-
-    def tell_table(name: str, table: Mapping[Id, Node]) -> Mapping[Id, Node]:
-        if not memory.keeps:
-            return change_values(table, teller.node)
-        rows = {at: (node, base) for at, node in table.items()}
-        return memory.rows(name, rows, (sdk.types,), tell_row, lambda: 0)
-
-    def tell_row(row: tuple[Any, str | None], types: Mapping[Id, Declaration]) -> Any:
-        return _Teller(types, base, teller.known).node(row[0])
-
+    teller = _Teller(sdk.types, base)
     return replace(
         sdk,
         info=teller.node(sdk.info) if sdk.info else None,
@@ -83,9 +73,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         servers=change_each(sdk.servers, teller.node),
         global_parameters=change_each(sdk.global_parameters, teller.node),
         schemes=change_values(sdk.schemes, teller.node),
-        types=tell_table("types", sdk.types),
-        operations=tell_table("operations", sdk.operations),
-        events=tell_table("events", sdk.events),
+        types=change_values(sdk.types, teller.node),
+        operations=change_values(sdk.operations, teller.node),
+        events=change_values(sdk.events, teller.node),
     )
 
 
@@ -96,9 +86,9 @@ def _web(url: str | None) -> str | None:
 class _Teller:
     """Changes the texts of nodes; each text is read once."""
 
-    def __init__(self, types: Mapping[Id, Declaration], base: str | None, known: dict[str, str] | None = None) -> None:
+    def __init__(self, types: Mapping[Id, Declaration], base: str | None) -> None:
         self.types, self.base = types, base
-        self.known: dict[str, str] = {} if known is None else known
+        self.known: dict[str, str] = {}
 
     def node(self, node: Node) -> Node:
         """Return a node with its texts settled, and those of what it holds."""

@@ -73,7 +73,7 @@ def _is_directed(model: Model) -> bool:
 
 def _used(sdk: Sdk, context: Context) -> tuple[set[Id], set[Id]]:
     """Return the types that are read and those that are written."""
-    found = caller_references(sdk, context.memory, "split_views")
+    found = caller_references(sdk)
     reads, writes = [*found.read()], [*found.sent()]
     for parameter in sdk.global_parameters:
         writes.extend(type_refs(parameter.type))

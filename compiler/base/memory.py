@@ -8,7 +8,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
 from operator import eq, is_
 from typing import Any, TypeVar
 
@@ -16,15 +16,10 @@ T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 V = TypeVar("V")
-W = TypeVar("W")
 _NOTHING: Any = object()
 _TURNS = 8
 """So many builds may pass without asking for a result."""
 
-_Reads = tuple[bool, dict[Any, object]]
-"""Whether all of a table was read, and the entries that were, with their values."""
-_Noted = list[Any]
-"""A table, its :data:`_Reads`, and whether it was complete."""
 _Kept = tuple[tuple[object, ...], Any]
 """The inputs of some work, and its result."""
 _PLAIN = frozenset({str, int, bool, bytes, type(None)})
@@ -45,8 +40,8 @@ class Memory:
     """Whether anything is kept, so that it is worth while to prepare what makes results last."""
 
     def __init__(self, compared: _Compared | None = None) -> None:
-        self._compared = _Compared() if compared is None else compared
-        self._entries: dict[Hashable, _Kept] = {}
+        self.compared = _Compared() if compared is None else compared
+        self._entries: dict[Hashable, Any] = {}
         self._asked: dict[Hashable, int] = {}
         """When each was asked for last."""
         self._turn = 0
@@ -56,16 +51,21 @@ class Memory:
         """Return the part of the memory for a part of the work, in which all names are its own."""
         found = self._rooms.get(name)
         if found is None:
-            found = self._rooms[name] = Memory(self._compared)
+            found = self._rooms[name] = Memory(self.compared)
         return found
 
-    def _entry(self, what: Hashable) -> _Kept | None:
+    def find_entry(self, what: Hashable) -> Any:
+        """Return what was kept under a name; None where nothing was."""
         self._asked[what] = self._turn
         return self._entries.get(what)
 
+    def keep_entry(self, what: Hashable, entry: object) -> None:
+        """Keep something under a name, for callers that compare what it was made of themselves."""
+        self._entries[what] = entry
+
     def find(self, what: Hashable, inputs: tuple[object, ...]) -> Any:
         """Return what was kept under a name with these inputs, None where nothing was."""
-        kept = self._entry(what)
+        kept = self.find_entry(what)
         return kept[1] if kept is not None and identical(kept[0], inputs) else None
 
     def keep(self, what: Hashable, inputs: tuple[object, ...], result: object) -> None:
@@ -81,9 +81,9 @@ class Memory:
                 are the same objects.
             make: does the work.
         """
-        kept = self._entry(what)
+        kept = self.find_entry(what)
         if kept is None or not identical(kept[0], inputs):
-            kept = inputs, _the_same(kept[1] if kept is not None else _NOTHING, make())
+            kept = inputs, the_same(kept[1] if kept is not None else _NOTHING, make())
         self._entries[what] = kept
         result: T = kept[1]
         return result
@@ -102,7 +102,7 @@ class Memory:
             make: does the work for one of them.
             inputs: all else that ``make`` reads, as for :meth:`recall`.
         """
-        kept = self._entry(what)
+        kept = self.find_entry(what)
         if kept is None or not identical(kept[0], inputs):
             made = {key: make(value) for key, value in table.items()}
         else:
@@ -119,107 +119,9 @@ class Memory:
         self._entries[what] = inputs, (table, made)
         return made
 
-    def pairs(
-        self,
-        what: Hashable,
-        table: Mapping[K, V],
-        others: Mapping[K, W],
-        make: Callable[[V, W], T],
-        inputs: tuple[object, ...] = (),
-    ) -> dict[K, T]:
-        """Do the same as :meth:`each` for each value of a table, together with the value of another table."""
-        kept = self._entry(what)
-        if kept is None or not identical(kept[0], inputs):
-            made = {key: make(value, others[key]) for key, value in table.items()}
-        else:
-            before, before_others, former = kept[1]
-            found, other = before.get, before_others.get
-            made = {
-                key: former[key]
-                if found(key, _NOTHING) is value and other(key, _NOTHING) is others[key]
-                else _former(former, key, make(value, others[key]))
-                for key, value in table.items()
-            }
-        self._entries[what] = inputs, (table, others, made)
-        return made
-
-    def trace(
-        self,
-        what: Hashable,
-        inputs: tuple[object, ...],
-        tables: tuple[Mapping[Any, Any], ...],
-        make: Callable[..., T],
-        told: Callable[[], int] | None = None,
-    ) -> T:
-        """Return what ``make`` makes of these inputs and of what it reads in some tables, or the same from before.
-
-        Args:
-            what: as for :meth:`recall`.
-            inputs: as for :meth:`recall`.
-            tables: what it reads in parts; it is given a view of each, which notes the entries that it asks for.
-            make: does the work.
-            told: how many diagnostics were reported; a result that came with some is not kept.
-        """
-        kept = self._entry(what)
-        if kept is None or not identical(kept[0], inputs) or not self._compared.hold(kept[1][0], tables):
-            views = tuple(map(Traced, tables))
-            count = told() if told is not None else 0
-            made = make(*views)
-            if told is not None and told() != count:
-                self._entries.pop(what, None)
-                return made
-            former = kept[1][1] if kept is not None else _NOTHING
-            kept = inputs, ([self._compared.note(view) for view in views], _the_same(former, made))
-        self._entries[what] = kept
-        result: T = kept[1][1]
-        return result
-
-    def rows(
-        self,
-        what: Hashable,
-        rows: Mapping[K, tuple[object, ...]],
-        tables: tuple[Mapping[Any, Any], ...],
-        make: Callable[..., T],
-        told: Callable[[], int],
-    ) -> dict[K, T]:
-        """Return what ``make`` makes of each row of a table, as :meth:`trace` does for one.
-
-        Args:
-            what: names the work.
-            rows: the inputs of each.
-            tables: what all read in parts.
-            make: does the work; it is given a row and the views of the tables.
-            told: how many diagnostics were reported.
-        """
-        kept = self._entry(what)
-        before, former = kept[1] if kept is not None else (self._compared.noted(tables), {})
-        known = [table for table, _ in before]
-        differing = self._compared.differing(before, tables)
-        unchanged = all(found is not None and not found for found in differing)
-        made: dict[K, T] = {}
-        lasting: dict[K, tuple[tuple[object, ...], list[_Reads], T]] = {}
-        for key, row in rows.items():
-            one = former.get(key)
-            if (
-                one is None
-                or not (all(map(is_, one[0], row)) or identical(one[0], row))
-                or not (unchanged or all(map(_holds, known, one[1], tables, differing)))
-            ):
-                views = tuple(map(Traced, tables))
-                count = told()
-                found = make(row, *views)
-                if told() != count:
-                    made[key] = found
-                    continue
-                one = row, [(view.whole, view.read) for view in views], found
-            lasting[key] = one
-            made[key] = one[2]
-        self._entries[what] = (), (self._compared.noted(tables), lasting)
-        return made
-
     def same(self, what: Hashable, value: T) -> T:
         """Return the former value of this name if it is identical to the new one, else the new one."""
-        kept = self._entry(what)
+        kept = self.find_entry(what)
         if kept is None or not identical(kept[1], value):
             kept = (), value
         self._entries[what] = kept
@@ -228,7 +130,7 @@ class Memory:
 
     def same_table(self, what: Hashable, table: dict[K, T]) -> dict[K, T]:
         """Return a table of the former values where they are identical; the former table itself where all are."""
-        kept = self._entry(what)
+        kept = self.find_entry(what)
         if kept is not None:
             table = merged(kept[1], table)
         self._entries[what] = (), table
@@ -236,7 +138,7 @@ class Memory:
 
     def same_members(self, what: Hashable, node: T) -> T:
         """Return a node whose members are the former ones where they are identical; of tables, entry by entry."""
-        kept = self._entry(what)
+        kept = self.find_entry(what)
         if kept is not None:
             node = _with_former(kept[1], node)
         self._entries[what] = (), node
@@ -245,11 +147,11 @@ class Memory:
     def complete(self, *tables: Mapping[Any, Any]) -> None:
         """Say that nothing is added to some tables any more, so that they need be compared but once."""
         for table in tables:
-            self._compared.add(table)
+            self.compared.add(table)
 
     def end(self) -> None:
         """End a build, whatever came of it."""
-        self._compared.forget()
+        self.compared.forget()
 
     def turn(self) -> None:
         """End a build that went well: from time to time, drop the results that none of the last builds asked for."""
@@ -263,15 +165,36 @@ class Memory:
             room.turn()
 
 
+class Note:
+    """What was read of a table: all of it, its keys, or some entries with their values.
+
+    ``complete``: nothing is added to the table any more.
+    """
+
+    __slots__ = ("complete", "keys", "read", "table", "whole")
+
+    def __init__(self, view: Traced[Any, Any], table: Mapping[Any, Any], complete: bool) -> None:
+        self.table, self.complete = table, complete
+        self.read, self.keys, self.whole = view.read, view.all_keys, view.whole
+
+
 class Traced(Mapping[K, V]):
     """A view of a table that notes which of its entries were read."""
 
-    __slots__ = ("read", "table", "whole")
+    __slots__ = ("all_keys", "read", "table", "whole")
 
     def __init__(self, table: Mapping[K, V]) -> None:
         self.table = table
         self.read: dict[K, object] = {}
-        self.whole = False
+        self.all_keys = self.whole = False
+
+    def note(self, note: Note) -> None:
+        """Take what was read of the table at another time as read now."""
+        self.read |= note.read
+        self.all_keys |= note.keys
+        self.whole |= note.whole
+        if isinstance(self.table, Traced):
+            self.table.note(note)
 
     def __getitem__(self, key: K) -> V:
         found = self.read[key] = self.table.get(key, _NOTHING)
@@ -289,12 +212,22 @@ class Traced(Mapping[K, V]):
         return found is not _NOTHING
 
     def __iter__(self) -> Iterator[K]:
-        self.whole = True
+        self.all_keys = True
         return iter(self.table)
 
     def __len__(self) -> int:
-        self.whole = True
+        self.all_keys = True
         return len(self.table)
+
+    def values(self) -> ValuesView[V]:
+        """Return the values: all entries are read."""
+        self.whole = True
+        return self.table.values()
+
+    def items(self) -> ItemsView[K, V]:
+        """Return the entries: all are read."""
+        self.whole = True
+        return self.table.items()
 
 
 class _Compared:
@@ -317,38 +250,23 @@ class _Compared:
         """Add a table that is complete."""
         self._complete[id(table)] = table
 
-    def note(self, view: Traced[Any, Any]) -> _Noted:
-        """Return the table and what was read of it."""
-        return [view.table, (view.whole, view.read), id(view.table) in self._complete]
+    def note(self, view: Traced[Any, Any]) -> Note:
+        """Return what was read of a table."""
+        table = _table_of(view)
+        return Note(view, table, id(table) in self._complete)
 
-    def hold(self, noted: list[_Noted], tables: tuple[Mapping[Any, Any], ...]) -> bool:
-        """Whether what was read of some tables is the same in others."""
-        for one, table in zip(noted, tables, strict=True):
-            known, reads, was_complete = one
-            if known is not table:
-                complete = id(table) in self._complete
-                differing = self._differing(known, table) if complete and was_complete else None
-                if not _holds(known, reads, table, differing):
-                    return False
-                one[0], one[2] = table, complete  # the next build has the same table more likely than the one before
+    def holds(self, note: Note, table: Mapping[Any, Any]) -> bool:
+        """Whether what was read of a table is the same in another."""
+        table = _table_of(table)
+        known = note.table
+        if known is table:
+            return True
+        complete = id(table) in self._complete
+        differing = self._differing(known, table) if complete and note.complete else None
+        if not _holds(note, table, differing):
+            return False
+        note.table, note.complete = table, complete  # the next build has it more likely than the one before
         return True
-
-    def noted(self, tables: tuple[Mapping[Any, Any], ...]) -> list[tuple[Mapping[Any, Any], bool]]:
-        """Return tables, and whether they are complete."""
-        return [(table, id(table) in self._complete) for table in tables]
-
-    def differing(
-        self, noted: Sequence[tuple[Mapping[Any, Any], bool]], tables: tuple[Mapping[Any, Any], ...]
-    ) -> list[set[Any] | None]:
-        """Return how each table differs from the noted one; None where what was read of it must be compared."""
-        return [
-            set()
-            if known is table
-            else self._differing(known, table)
-            if was_complete and id(table) in self._complete
-            else None
-            for (known, was_complete), table in zip(noted, tables, strict=True)
-        ]
 
     def _differing(self, known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
         pair = self._pairs.get((id(known), id(table)))
@@ -357,13 +275,24 @@ class _Compared:
         return pair[1]
 
 
-def _holds(known: Mapping[Any, Any], reads: _Reads, table: Mapping[Any, Any], differing: set[Any] | None) -> bool:
+def _table_of(table: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """Return the table itself, behind what takes note of reads."""
+    while type(table) is Traced:
+        table = table.table
+    return table
+
+
+def _holds(note: Note, table: Mapping[Any, Any], differing: set[Any] | None) -> bool:
     """Whether what was read of a table is the same in another; ``differing``: what differs in that, if it is known."""
-    whole, read = reads
+    read = note.read
     if differing is not None:
-        return not differing or not (whole or not differing.isdisjoint(read))
-    if whole:
-        return identical(dict(known), dict(table))
+        return not differing or not (
+            note.whole or (note.keys and _NOTHING in differing) or not differing.isdisjoint(read)
+        )
+    if note.whole:
+        return identical(dict(note.table), dict(table))
+    if note.keys and list(note.table) != list(table):
+        return False
     get = table.get
     for key, found in read.items():
         now = get(key, _NOTHING)
@@ -386,39 +315,6 @@ def _differing(known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
     return found
 
 
-class Layer(MutableMapping[K, V]):
-    """A table in which some work writes, over one that it reads."""
-
-    __slots__ = ("_below", "own")
-
-    def __init__(self, below: Mapping[K, V]) -> None:
-        self._below = below
-        self.own: dict[K, V] = {}
-        """What was written."""
-
-    def __getitem__(self, key: K) -> V:
-        return self.own[key] if key in self.own else self._below[key]
-
-    def get(self, key: K, default: Any = None) -> Any:
-        """Return an entry, or a default."""
-        return self.own[key] if key in self.own else self._below.get(key, default)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self.own or key in self._below
-
-    def __setitem__(self, key: K, value: V) -> None:
-        self.own[key] = value
-
-    def __delitem__(self, key: K) -> None:
-        del self.own[key]
-
-    def __iter__(self) -> Iterator[K]:
-        return iter({**self._below, **self.own})
-
-    def __len__(self) -> int:
-        return len({**self._below, **self.own})
-
-
 class _Forgetful(Memory):
     """The memory of a build by itself."""
 
@@ -433,39 +329,6 @@ class _Forgetful(Memory):
     ) -> dict[K, T]:
         """Do the work."""
         return {key: make(value) for key, value in table.items()}
-
-    def pairs(
-        self,
-        what: Hashable,
-        table: Mapping[K, V],
-        others: Mapping[K, W],
-        make: Callable[[V, W], T],
-        inputs: tuple[object, ...] = (),
-    ) -> dict[K, T]:
-        """Do the work."""
-        return {key: make(value, others[key]) for key, value in table.items()}
-
-    def trace(
-        self,
-        what: Hashable,
-        inputs: tuple[object, ...],
-        tables: tuple[Mapping[Any, Any], ...],
-        make: Callable[..., T],
-        told: Callable[[], int] | None = None,
-    ) -> T:
-        """Do the work."""
-        return make(*tables)
-
-    def rows(
-        self,
-        what: Hashable,
-        rows: Mapping[K, tuple[object, ...]],
-        tables: tuple[Mapping[Any, Any], ...],
-        make: Callable[..., T],
-        told: Callable[[], int],
-    ) -> dict[K, T]:
-        """Do the work."""
-        return {key: make(row, *tables) for key, row in rows.items()}
 
     def recall(self, what: Hashable, inputs: tuple[object, ...], make: Callable[[], T]) -> T:
         """Do the work."""
@@ -520,13 +383,13 @@ def _with_former(former: T, node: T) -> T:
     return node._with(new) if new else node  # type: ignore[attr-defined]
 
 
-def _the_same(old: Any, made: T) -> T:
+def the_same(old: Any, made: T) -> T:
     """Return a former result in the place of a new one that is identical."""
     return old if old is not _NOTHING and identical(old, made) else made
 
 
 def _former(former: Mapping[K, T], key: K, made: T) -> T:
-    return _the_same(former.get(key, _NOTHING), made)
+    return the_same(former.get(key, _NOTHING), made)
 
 
 def identical(one: object, other: object) -> bool:

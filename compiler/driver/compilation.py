@@ -14,6 +14,7 @@ from compiler.base.naming.vocabulary import vocabulary, words_of_title
 from compiler.base.spans import span
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.pipeline import Watch, leave_out, run_shared, run_target
+from compiler.engine.recall import keeping
 from compiler.front import LoadOptions, Lowering, lower_document
 from compiler.ir.graph import Graph
 from compiler.lock.file import lock_path, read_lock
@@ -41,6 +42,8 @@ class Compilation:
     sdk: Sdk
     context: Context
     watch: Watch
+    memory: Memory = NONE
+    """What is known from the build before."""
     left_out: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
     unprinted: dict[str, dict[str, tuple[str, ...]]] = dataclasses.field(default_factory=dict)
     """Omissions from single targets that cannot print them."""
@@ -130,22 +133,21 @@ def compile_document(
     targets = frozenset(TARGET_KEYS)
     context = Context(
         diagnostics,
-        lowering.files,
+        memory.same("files", lowering.files),
         lock=lock,
-        targets=targets,
+        targets=memory.same("targets", targets),
         names=names,
-        vocabulary=vocabulary(own),
+        vocabulary=memory.same("vocabulary", vocabulary(own)),
         docs_url=docs_url,
         strict_formats=strict_formats,
         graph=Graph(memory.within("graph")),
-        memory=memory,
     )
     lowered = lowering.sdk
     memory.complete(lowered.schemas, lowered.parameters, lowered.bodies, lowered.responses, lowered.headers)
     watch = Watch(debug, out)
     watch.first(lowered)
-    sdk = memory.same_members("sdk", run_shared(lowered, context, watch))
-    made = Compilation(sdk, context, watch)
+    sdk = memory.same_members("sdk", run_shared(lowered, context, watch, memory))
+    made = Compilation(sdk, context, watch, memory)
     if keep_going and diagnostics.has_errors and not diagnostics.must_stop:
         _leave_out(made, diagnostics)
     if not (keep_going or diagnostics.has_errors):  # whoever goes on, or could, wants to know what was there
@@ -197,14 +199,14 @@ def plan_target(made: Compilation, target: str, config: Config) -> Plan:
     with span("load", target):
         backend = load_backend(target)
     section = config.section(target)
-    profile = _profile(backend, section, made.context)
-    memory = made.context.memory.within(target)
+    profile = _profile(backend, section, made)
+    memory = made.memory.within(target)
     calls = _calls(section, made.context)
-    context = dataclasses.replace(made.context, target=target, profile=profile, memory=memory, **calls)
-    sdk = run_target(sdk_of(made, target), context, made.watch)
-    with span("plan", target):
+    context = dataclasses.replace(made.context, target=target, profile=profile, **calls)
+    sdk = run_target(sdk_of(made, target), context, made.watch, memory)
+    with span("plan", target), keeping(memory.within("plan")):
         plan = build_plan(sdk, context, _packaging(config, target), made.common, backend.derived_names)
-    return _with_known_parts(plan, context.memory)
+    return _with_known_parts(plan, memory)
 
 
 def _with_known_parts(plan: Plan, memory: Memory) -> Plan:
@@ -217,11 +219,11 @@ def _with_known_parts(plan: Plan, memory: Memory) -> Plan:
     return memory.same_members(("plan", target), dataclasses.replace(plan, wire=wire, surface=surface))
 
 
-def _profile(backend: Backend, section: Section, context: Context) -> Profile:
+def _profile(backend: Backend, section: Section, made: Compilation) -> Profile:
     """Return a target's profile, which knows the identifiers it made before."""
     values = {key: section.value(key) for key in section.defaults}
-    vocabulary = context.vocabulary
-    return context.memory.recall(
+    vocabulary = made.context.vocabulary
+    return made.memory.recall(
         ("profile", section.name),
         (values, vocabulary),
         lambda: dataclasses.replace(backend.profile_for(values), vocabulary=vocabulary),

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from compiler.base.frozen import mutable
+from compiler.base.memory import NONE, Memory
 from compiler.base.spans import span
 from compiler.driver.crash import Crash, note_crash
+from compiler.engine.recall import keeping
 from compiler.ir.node import replace
 from passes import PIPELINE, TARGET_PIPELINE, Pass
 
 if TYPE_CHECKING:
-    from compiler.base.memory import Memory
     from compiler.driver.options import DebugOptions
     from compiler.ir.nodes import Event, Operation, Sdk
     from passes.context import Context
@@ -95,20 +96,24 @@ def _diff(before: str, after: str) -> str:
     return "".join(line + "\n" for line in lines if not line.startswith(("---", "+++")))
 
 
-def run_shared(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
+def run_shared(sdk: Sdk, context: Context, watch: Watch, memory: Memory = NONE) -> Sdk:
     """Run the passes that all targets share."""
-    return _run(PIPELINE, sdk, context, watch, "")
+    return _run(PIPELINE, sdk, context, watch, "", memory)
 
 
-def run_target(sdk: Sdk, context: Context, watch: Watch) -> Sdk:
+def run_target(sdk: Sdk, context: Context, watch: Watch, memory: Memory = NONE) -> Sdk:
     """Run the passes that depend on a target; ``context`` names it."""
-    return _run(TARGET_PIPELINE, sdk, context, watch, f"@{context.target}")
+    return _run(TARGET_PIPELINE, sdk, context, watch, f"@{context.target}", memory)
 
 
-def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str) -> Sdk:
+def _run(steps: Iterable[Pass], sdk: Sdk, context: Context, watch: Watch, suffix: str, memory: Memory) -> Sdk:
     for step in steps:
         with span(step.name, context.target or ""), _crashes(sdk, step.name, context.target):
-            sdk = _known(step.load()(sdk, context), sdk, step.name, context.memory)
+            with keeping(memory.within(step.name)):
+                made = step.load()(sdk, context)
+            sdk = _known(made, sdk, step.name, memory)
+            if "merged" in step.makes:  # which pass writes into the lock's tables last
+                memory.complete(context.lock.kept, context.lock.members)
         watch.ran(step, sdk, step.name + suffix)
         if watch.options.stop_after == step.name and not suffix:
             break

@@ -78,12 +78,21 @@ class Lock:
         self.seen[key] = found = kept if (kept := self.kept.get(key, wanted)) in forms else wanted
         return found
 
-    def aside(self, kept: Mapping[str, str], members: Mapping[str, frozenset[str]]) -> Lock:
+    def tables(self) -> tuple[Mapping[str, Any], ...]:
+        """Return what is read."""
+        return self.kept, self.members
+
+    def open_aside(self, kept: Mapping[str, str], members: Mapping[str, frozenset[str]]) -> Lock:
         """Return a lock that reads views of these tables, and writes down choices of its own, to be added later."""
         return replace(self, kept=cast("Any", kept), seen={}, members=cast("Any", members), listed={})
 
-    def add(self, seen: Mapping[str, str], listed: Mapping[str, set[str]]) -> None:
+    def entries(self) -> tuple[Mapping[str, str], Mapping[str, set[str]]] | None:
+        """Return the choices that were written down, if any were."""
+        return (self.seen, self.listed) if self.seen or self.listed else None
+
+    def add_entries(self, written: tuple[Mapping[str, str], Mapping[str, set[str]]]) -> None:
         """Add the choices that another lock wrote down."""
+        seen, listed = written
         self.seen.update(seen)
         for scope, names in listed.items():
             self.listed.setdefault(scope, set()).update(names)

@@ -31,9 +31,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from compiler.base.memory import Memory
-from compiler.ir.node import frozen, replace
-from compiler.ir.nodes import Operation, Response, Sdk
+from compiler.ir.node import replace
+from compiler.ir.nodes import Operation, Sdk
 from compiler.ir.wire import BodyKind
 from compiler.source import Loc
 from passes.context import Context
@@ -48,8 +47,7 @@ from passes.support.type_queries import Types
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Fill answers, results, accept and stream of every operation; add the stream variants."""
     names = VariantNames(sdk.operations, context.vocabulary)
-    decoder = _Decoder(sdk.types, context.memory)
-    decoded = [item for operation in sdk.operations.values() for item in _methods(operation, decoder, names)]
+    decoded = [item for operation in sdk.operations.values() for item in _methods(operation, sdk.types, names)]
     for operation in sdk.operations.values():
         report_idle_end(operation, context)
         if operation.variant is None:
@@ -59,7 +57,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     report_unshown_types(decoded, sdk.types, context)
     report_dropped_schemas(decoded, sdk.types, context)
     _tell_followed(decoded, context)
-    _tell_files(sdk, decoder, context)
+    _tell_files(sdk, context)
     return replace(sdk, operations={item.id: item for item in decoded})
 
 
@@ -75,46 +73,24 @@ def _tell_followed(operations: Iterable[Operation], context: Context) -> None:
         context.diagnostics.report_all("CG0823", found, len(found), at_key=True, status=status)
 
 
-@frozen
-class _Decoder:
-    """Decodes operations, once for those that are the same as in the build before."""
-
-    types: Types
-    memory: Memory
-
-    def decode(self, operation: Operation) -> Operation:
-        """Return an operation with its answers."""
-        found: Operation = self.memory.trace(
-            ("decoded", operation.id), (operation,), (self.types,), lambda types: decode(operation, types)
-        )
-        return found
-
-    def files(self, operation: Operation) -> tuple[Response, ...]:
-        """Return the responses that are files, and declared as JSON that is a text."""
-        found: tuple[Response, ...] = self.memory.trace(
-            ("files", operation.id), (operation,), (self.types,), lambda types: tuple(files_as_text(operation, types))
-        )
-        return found
-
-
-def _tell_files(sdk: Sdk, decoder: _Decoder, context: Context) -> None:
+def _tell_files(sdk: Sdk, context: Context) -> None:
     """Report CG0826 for files that are declared as texts, once for all of them."""
     found = [
         context.loc(response.id)
         for operation in sdk.operations.values()
         if operation.variant is None
-        for response in decoder.files(operation)
+        for response in files_as_text(operation, sdk.types)
     ]
     if found:
         context.diagnostics.report_all("CG0826", found, len(found), at_key=True)
 
 
-def _methods(operation: Operation, decoder: _Decoder, names: VariantNames) -> Iterator[Operation]:
+def _methods(operation: Operation, types: Types, names: VariantNames) -> Iterator[Operation]:
     """Yield the operation, and the variant that streams where it offers both a value and a stream."""
-    yield decoder.decode(operation)
-    offered = offered_stream(operation, decoder.types)
+    yield decode(operation, types)
+    offered = offered_stream(operation, types)
     if offered is not None:
-        yield decoder.decode(_stream_variant(operation, offered, names))
+        yield decode(_stream_variant(operation, offered, names), types)
 
 
 def _stream_variant(operation: Operation, offered: BodyKind, names: VariantNames) -> Operation:

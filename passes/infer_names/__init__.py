@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from typing import Any
 
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, replace
@@ -57,33 +57,25 @@ from passes.support.names.paths import (
     with_path_words,
 )
 from passes.support.names.sources import Judged, Source, judge_ids, without_group, without_segment
-from passes.support.remembered import remembered
-from passes.support.skeletons import skeleton
 
 _SAID = frozenset({Source.ID, Source.WORD})
 
 
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Set ``names``, and ``groups``, ``name`` and in path mode ``called`` of every operation. Reports CG0608."""
-    known = skeleton(sdk, context.memory, "infer_names")
-    judged = judge_ids(known.operations, context.vocabulary)
-    mode = choose_mode(known, judged, context)
-    context.lock.seen[NAMES_MODE] = mode
-    auto = is_auto(sdk, context)
-    infer = partial(_infer, known, judged, mode, auto=auto)
-    inferred = remembered(context, "inferred", (known, mode, auto, context.vocabulary), (), infer)
-    operations = context.memory.pairs("inferred names", sdk.operations, inferred, _with_names)
+    mode, names = name_operations(sdk, context)
+    operations = {at: replace(item, **names[at]) for at, item in sdk.operations.items()}
     return replace(sdk, names=mode, operations=operations)
 
 
-def _with_names(operation: Operation, inferred: Operation) -> Operation:
-    return replace(operation, groups=inferred.groups, name=inferred.name, called=inferred.called)
-
-
-def _infer(sdk: Sdk, judged: Mapping[Id, Judged], mode: str, context: Context, *, auto: bool) -> dict[Id, Operation]:
+def name_operations(sdk: Sdk, context: Context) -> tuple[str, dict[Id, dict[str, Any]]]:
+    """Return the mode of names, and the groups, the name and the words of types of each operation."""
     vocabulary, operations = context.vocabulary, sdk.operations
+    judged = judge_ids(operations, vocabulary)
+    mode, auto = choose_mode(sdk, judged, context), is_auto(sdk, context)
+    context.lock.seen[NAMES_MODE] = mode
     sources = sources_of(operations, judged, mode, auto=auto)
-    asking = callers(sdk, judged, vocabulary, context.memory.within("infer_names"))
+    asking = callers(sdk, judged, vocabulary)
     first = first_places(operations, sources, asking, vocabulary, auto=auto)
     earlier = _kept_places(sdk, sources, first, asking, mode, context, auto=auto)
     kept = {at: item for at, (_, item) in earlier.items()}
@@ -105,9 +97,7 @@ def _infer(sdk: Sdk, judged: Mapping[Id, Judged], mode: str, context: Context, *
         or names[at] not in (first[at].name, _name_of_id(operations[at], vocabulary))
     )
     made = {at: Name(text, _origin(text, placed[at], at in kept, first[at])) for at, text in names.items()}
-    return {
-        at: replace(item, groups=groups[at], name=made[at], called=called.get(at)) for at, item in operations.items()
-    }
+    return mode, {at: {"groups": groups[at], "name": made[at], "called": called.get(at)} for at in operations}
 
 
 def _called(

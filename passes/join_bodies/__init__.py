@@ -95,9 +95,9 @@ class _Joiner:
         """Return all types; how the members of the new unions are told apart is decided here (D11.2)."""
         types = {**self.types, **self.made}
         chooser = Chooser(types, self.context, {})
-        chooser.named = self.made.keys()  # files are told from texts by what they are
         unions = [item for item in self.made.values() if isinstance(item, Union)]
-        return {**types, **{item.id: chooser.decide(item, None) for item in unions}}
+        # files are told from texts by what they are
+        return {**types, **{item.id: chooser.decide(item, None, by_name=True) for item in unions}}
 
 
 def _left(sdk: Sdk, graph: Graph) -> Iterable[tuple[Id, Declaration]]:

@@ -28,10 +28,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from compiler.base.memory import Memory
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Content, Event, Header, Hints, Operation, Parameter, Schema, Sdk
+from compiler.ir.nodes import Content, Header, Hints, Parameter, Schema, Sdk
 from compiler.lock.lists import lists_in
 from passes.context import Context
 from passes.merge_all_of.distribution import Distribution
@@ -52,7 +51,7 @@ from passes.support.schemas import (
     says_form,
     union_of,
 )
-from passes.support.walk import Holders, schemas_in
+from passes.support.walk import Holders
 
 Holder = TypeVar("Holder", Parameter, Header, Content)
 
@@ -63,9 +62,7 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     Reports CG0502 (a type that excludes members of its union), CG0503 (parts disagree), CG0504 (a schema that is
     part of itself), CG0505 (several unions at once) and CG0514 (an entanglement without end).
     """
-    memory = context.memory
-    flat_already = memory.each("flat schemas", sdk.schemas, _is_flat) if memory.keeps else {}
-    merger = _Merger(sdk.schemas, context, flat_already)
+    merger = _Merger(sdk.schemas, context)
     schemas = merger.components()
     made = [schema for at, schema in schemas.items() if schema is not sdk.schemas.get(at)]
 
@@ -79,31 +76,11 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         return replace(holder, schema=flat)
 
     holders = Holders(holder, holder, holder, merger.limits.enter)
-    flat = _flat_callers(sdk, holders, memory) if memory.keeps else holders.rewrite(sdk)
+    flat = holders.rewrite(sdk)
     made += merger.hoisted.values()
-    context.lock.place(memory.recall("lists of what was made", (tuple(made),), lambda: lists_in(made)))
-    memory.complete(context.lock.kept, context.lock.members)
+    context.lock.place(lists_in(made))
     merger.end()
     return replace(flat, schemas=schemas | merger.hoisted)
-
-
-def _flat_callers(sdk: Sdk, holders: Holders, memory: Memory) -> Sdk:
-    """Return the document with the schemas of operations and events flattened; those that are flat are passed over."""
-    callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
-    flat = memory.each("flat callers", callers, lambda caller: all(map(_is_flat, schemas_in(caller))))
-    operations = {at: item if flat[at] else holders.caller(item) for at, item in sdk.operations.items()}
-    events = {at: item if flat[at] else holders.caller(item) for at, item in sdk.events.items()}
-    return holders.shared(replace(sdk, operations=operations, events=events))
-
-
-def _is_flat(schema: Schema) -> bool:
-    """Whether nothing in a schema is merged, so that flattening it returns it and does nothing else."""
-    if schema.all_of or schema.one_of or schema.any_of or (schema.ref is not None and says_form(schema)):
-        return False
-    below = [schema.items, schema.additional, *schema.prefix_items]
-    below += [item.schema for item in schema.properties]
-    below += [item.schema for item in schema.patterns]
-    return all(_is_flat(item) for item in below if item is not None)
 
 
 @dataclass(slots=True)
@@ -116,8 +93,6 @@ class _Merger:
 
     schemas: Mapping[Id, Schema]
     context: Context
-    flat: Mapping[Id, bool] = field(default_factory=dict)
-    """The schemas of which it is known whether they are flat."""
     nesting: int = 0
     limits: Limits = field(init=False)
     hoisted: dict[Id, Schema] = field(default_factory=dict)
@@ -145,26 +120,7 @@ class _Merger:
         del self.meet, self.distribution
 
     def components(self) -> dict[Id, Schema]:
-        """Return all components flattened, each followed by its separate base where it is a union of its heirs.
-
-        Where a resident process has all of them from the build before, this reports the same and goes on as it did.
-        """
-        memory = self.context.memory
-        if not memory.keeps:
-            return self._components()
-        kept = memory.find("components", (self.schemas,))
-        if kept is None:
-            flat = self._components()
-            tables = dict(self.hoisted), dict(self.bases), dict(self.done)
-            memory.keep("components", (self.schemas,), (flat, tables, self.limits.state()))
-            return flat
-        known: dict[Id, Schema]
-        known, tables, state = kept
-        self.hoisted, self.bases, self.done = map(dict, tables)
-        self.limits.resume(*state)
-        return known
-
-    def _components(self) -> dict[Id, Schema]:
+        """Return all components flattened, each followed by its separate base where it is a union of its heirs."""
         for parent in self.family.parents():
             self.limits.subject = parent
             self.base(parent)
@@ -172,7 +128,7 @@ class _Merger:
         for at, schema in self.schemas.items():
             self.limits.subject = at
             union = self.family.union(at)
-            flat[at] = (schema if self.flat.get(at) else self.flatten(schema)) if union is None else union
+            flat[at] = self.flatten(schema) if union is None else union
             base = self.family.separate_base(at)
             if base is not None:
                 flat[base] = map_children(replace(self.base(at), id=base, hints=None), self.flatten)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.node import Id
@@ -16,8 +16,6 @@ BUDGET = 300
 SPREAD = 1_000
 """Over so many members of unions in unions keywords are distributed in a document: real ones have none."""
 
-Report = tuple[Id | None, str, Id, dict[str, Any]]
-
 
 @dataclass(slots=True)
 class Limits:
@@ -29,22 +27,10 @@ class Limits:
     budget: int = BUDGET
     spread: int = SPREAD
     gave_up: bool = False
-    told: list[Report] = field(default_factory=list)
-    """What was reported of components, each after the declaration that it is about."""
 
     def enter(self, subject: Id | None) -> None:
         """Note which declaration comes next, for diagnostics."""
         self.subject = subject
-
-    def state(self) -> tuple[tuple[Report, ...], int, int, bool]:
-        """Return all that a later build needs to go on as this one does."""
-        return tuple(self.told), self.budget, self.spread, self.gave_up
-
-    def resume(self, told: tuple[Report, ...], budget: int, spread: int, gave_up: bool) -> None:
-        """Report what was reported, and go on from there."""
-        self.budget, self.spread, self.gave_up = budget, spread, gave_up
-        for self.subject, code, at, params in told:
-            self.report(code, at, **params)
 
     def give_up(self, at: Id) -> Schema:
         """Take any value for a schema; it is told once where the first is, for all have one cause."""
@@ -68,5 +54,4 @@ class Limits:
 
     def report(self, code: str, at: Id, **params: Any) -> None:
         """Report something of the declaration that is flattened."""
-        self.told.append((self.subject, code, at, params))
         self.context.diagnostics.report(code, self.context.loc(at), subject=self.subject, **params)

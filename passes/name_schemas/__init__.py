@@ -24,7 +24,6 @@ which members of unions are called that are no types of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 from itertools import chain
 
 from compiler.base.frozen import mutable
@@ -32,9 +31,9 @@ from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.diagnostics import Note
 from compiler.ir.identity import component_name
-from compiler.ir.node import Id, frozen, replace
+from compiler.ir.node import Id, replace
 from compiler.ir.nodes import Sdk
-from compiler.ir.types import Const, Declaration, Enum, Member, Model, Name, Origin, Union
+from compiler.ir.types import Declaration, Enum, Member, Model, Name, Origin, Union
 from passes.context import Context
 from passes.name_schemas.candidates import Places, bounded
 from passes.name_schemas.roots import Root, Words, errors, overridden_names, roots
@@ -42,8 +41,6 @@ from passes.support.components import file_words, is_component
 from passes.support.names.english import folded, pascal, text_key
 from passes.support.names.kept_titles import with_kept_titles
 from passes.support.places import extension
-from passes.support.remembered import remembered
-from passes.support.skeletons import skeleton
 
 OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, ERROR, FIELD_OVERRIDE, INLINE = range(9)
 """Who keeps a name that several want; the smaller goes before."""
@@ -70,66 +67,31 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     Reports CG0511 (an override wants a name that is taken), CG0512 (components that make one name) and CG0513 (inline
     types of one form with one override).
     """
-    memory, vocabulary = context.memory, context.vocabulary
-    known = skeleton(sdk, memory, "name_schemas", {"types": _outline})
-    starts = memory.recall("starts", (known, vocabulary), lambda: _starts(known, context))
-    names = remembered(
-        context,
-        "names of types",
-        (known.types, starts, vocabulary),
-        (),
-        lambda context: _Namer(known, starts, context).names(),
-    )
-    types = memory.pairs("named", sdk.types, names, partial(_with_name, vocabulary=vocabulary), (vocabulary,))
+    vocabulary = context.vocabulary
+    names = name_types(sdk, roots(sdk, vocabulary), overridden_names(sdk, vocabulary), errors(sdk, vocabulary), context)
+    types = {at: _with_name(declared, names[at], vocabulary) for at, declared in sdk.types.items()}
     unions = {
         at: with_kept_titles(item, context.lock, vocabulary) for at, item in types.items() if isinstance(item, Union)
     }
     return replace(sdk, types=types | unions)
 
 
-def _outline(declared: Declaration) -> Declaration:
-    """Return what names are made of: of most types neither properties nor values."""
-    if declared.name is not None and declared.name.origin is not Origin.SPEC:
-        return declared  # its form is compared with that of others of the name
-    if isinstance(declared, Model):
-        fields = tuple(item for item in declared.fields if item.required and isinstance(item.type, Const))
-        return replace(declared, fields=fields, additional=None, checks=None, closed=False)
-    return replace(declared, members=()) if isinstance(declared, Enum) else declared
-
-
-@frozen
-class _Starts:
-    """Where names begin (:mod:`passes.name_schemas.roots`)."""
-
-    roots: Mapping[Id, Root]
-    named: Mapping[Id, Words]
-    errors: Mapping[Id, Words]
-
-
-def _starts(sdk: Sdk, context: Context) -> _Starts:
-    vocabulary = context.vocabulary
-    found = roots(sdk, vocabulary)
-    if context.memory.keeps:  # those of new parameters that hold no type change no name
-        used = _ancestors(sdk.types)
-        found = {at: root for at, root in found.items() if at in used}
-    return _Starts(found, overridden_names(sdk, vocabulary), errors(sdk, vocabulary))
-
-
-def _ancestors(types: Iterable[Id]) -> set[Id]:
-    """Return the places in which types stand, and their own."""
-    found: set[Id] = set()
-    for at in types:
-        for place in (at, at.rpartition("#")[0]):
-            while place and place not in found:
-                found.add(place)
-                place = place.rpartition("/")[0]
-    return found
+def name_types(
+    sdk: Sdk,
+    roots: Mapping[Id, Root],
+    overridden: Mapping[Id, Words],
+    errors: Mapping[Id, Words],
+    context: Context,
+) -> dict[Id, Name]:
+    """Return the names of all declarations, which begin where :mod:`passes.name_schemas.roots` says."""
+    return _Namer(sdk, roots, overridden, errors, context).names()
 
 
 def inferred_names(sdk: Sdk, context: Context) -> Callable[[Id], Iterator[str]]:
     """Return what yields the names that an inline type may be inferred to have, the shortest first."""
-    namer = _Namer(sdk, _starts(sdk, context), context)
-    return namer.inferred
+    vocabulary = context.vocabulary
+    begin = roots(sdk, vocabulary), overridden_names(sdk, vocabulary), errors(sdk, vocabulary)
+    return _Namer(sdk, *begin, context).inferred
 
 
 def _with_name(declared: Declaration, name: Name, vocabulary: Vocabulary) -> Declaration:
@@ -173,11 +135,18 @@ class _Wish:
 
 
 class _Namer:
-    def __init__(self, sdk: Sdk, starts: _Starts, context: Context) -> None:
+    def __init__(
+        self,
+        sdk: Sdk,
+        roots: Mapping[Id, Root],
+        overridden: Mapping[Id, Words],
+        errors: Mapping[Id, Words],
+        context: Context,
+    ) -> None:
         self.types = sdk.types
         self.context = context
-        self.places = Places(starts.roots, starts.named, sdk.types, context.vocabulary)
-        self.errors = starts.errors
+        self.places = Places(roots, overridden, sdk.types, context.vocabulary)
+        self.errors = errors
         self.callers = {*sdk.operations, *sdk.events}
 
     def names(self) -> dict[Id, Name]:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id, frozen
-from compiler.ir.types import Alias, Declaration, own_form
+from compiler.ir.types import own_form
 from compiler.ir.wire import Wire
 from compiler.plan.schemas import Schemas
 from passes.plan.documentation.exchanges import Responses
@@ -65,15 +65,12 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
     """Return the facts made for a snapshot like this one; else make them, and add them to the list."""
     found = next((item for item in made if are_alike(item.sdk, sdk)), None)
     if found is None:
-        vocabulary, memory = context.vocabulary, context.memory.within(len(made))
-        wire = build_wire(sdk, memory, strict_formats=context.strict_formats)
+        vocabulary = context.vocabulary
+        wire = build_wire(sdk, strict_formats=context.strict_formats)
         components = frozenset(filter(is_component, sdk.types))
         sides = _sides(sdk, context)
         homes = cache(lambda: Homes(sdk.types, path_items(sdk, vocabulary), vocabulary))
-        members = {
-            **memory.each("members", sdk.types, member_words),
-            **{at: member_words(own_form(item, sdk.types)) for at, item in sdk.types.items() if _is_equal(item)},
-        }
+        members = {at: member_words(own_form(item, sdk.types)) for at, item in sdk.types.items()}
         list_members(members, context.lock)
         origins = {at: origin_in(item, None) for at, item in sdk.types.items()}
         apart = tuple(at for at, item in sdk.types.items() if differ_by_target(item))
@@ -87,8 +84,3 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
 def _sides(sdk: Sdk, context: Context) -> tuple[frozenset[Id], frozenset[Id]]:
     found, graph = references_of_callers(sdk, context), context.graph
     return frozenset(graph.reachable(sdk.types, found.sent())), frozenset(graph.reachable(sdk.types, found.read()))
-
-
-def _is_equal(item: Declaration) -> bool:
-    """Whether a type is the name of one that is equal to it (D10.1)."""
-    return isinstance(item, Alias) and item.unnamed

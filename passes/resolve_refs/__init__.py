@@ -22,9 +22,9 @@ chain of them that never ends is cut here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from compiler.base.frozen import mutable
 from compiler.ir.media import essence
@@ -47,7 +47,6 @@ from passes.context import Context
 from passes.resolve_refs.misplaced_paginations import report_idle_pages, successes
 from passes.resolve_refs.reference_chains import cut_chains
 from passes.support.change import change_each, changed
-from passes.support.remembered import remembered
 
 Referable = TypeVar("Referable", Parameter, Body, Response, Header)
 Caller = TypeVar("Caller", Operation, Event)
@@ -63,12 +62,12 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     shared = change_each(sdk.global_parameters, resolver.parameter)
     resolver.globals.update((item.wire.lower(), item.wire) for item in shared if item.place is Place.HEADER)
     schemas = cut_chains(_cut_circles(sdk.schemas, context), context)
-    operations = {at: resolver.once(operation, _Resolver.operation) for at, operation in sdk.operations.items()}
+    operations = {at: resolver.operation(operation) for at, operation in sdk.operations.items()}
     report_idle_pages(operations.values(), schemas, context)
     return replace(
         sdk,
         operations=operations,
-        events={at: resolver.once(event, _Resolver.event) for at, event in sdk.events.items()},
+        events={at: resolver.event(event) for at, event in sdk.events.items()},
         global_parameters=shared,
         schemas=schemas,
         parameters={},
@@ -84,22 +83,6 @@ class _Resolver:
     context: Context
     globals: dict[str, str] = field(default_factory=dict)
     """Headers that the client has for all calls, by their names without capitals."""
-
-    def once(self, caller: Caller, resolve: Callable[[_Resolver, Caller], Caller]) -> Caller:
-        """Resolve what an operation or event refers to, or take what was resolved in the build before."""
-        sdk, known = self.sdk, self.globals
-
-        def resolve_caller(context: Context, *tables: Any) -> Caller:
-            parameters, bodies, responses, headers, schemas = tables
-            seen = replace(
-                sdk, parameters=parameters, bodies=bodies, responses=responses, headers=headers, schemas=schemas
-            )
-            return resolve(_Resolver(seen, context, known), caller)
-
-        if not self.context.memory.keeps:
-            return resolve(self, caller)
-        tables = (sdk.parameters, sdk.bodies, sdk.responses, sdk.headers, sdk.schemas)
-        return remembered(self.context, ("resolved", caller.id), (caller, known), tables, resolve_caller)
 
     def operation(self, operation: Operation) -> Operation:
         resolved = self._caller(operation)

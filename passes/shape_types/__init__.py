@@ -28,12 +28,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from compiler.base.memory import Memory
 from compiler.ir.graph import raw_reachable, schema_refs
 from compiler.ir.media import kind_of
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import Content, Event, Header, Operation, Parameter, Schema, Sdk
-from compiler.ir.references import closure, declaration_refs
+from compiler.ir.references import declaration_refs
 from compiler.ir.types import STRING, Declaration
 from compiler.ir.wire import BodyKind, EventData
 from passes.context import Context
@@ -51,17 +50,18 @@ def run(sdk: Sdk, context: Context) -> Sdk:
 
     Reports CG0506 to CG0510, and CG0515 (hints that say nothing of a schema).
     """
-    shaper = Shaper(sdk.schemas, context, files=_Files(sdk, context.memory))
+    shaper = Shaper(sdk.schemas, context, files=_Files(sdk))
     shaper.declare_components()
-
-    def shape(caller: Caller) -> Caller:
-        return shaper.trace_work(caller.id, caller, lambda own: _holders(own).caller(caller))
-
-    operations = {at: shape(operation) for at, operation in sdk.operations.items()}
-    events = {at: shape(event) for at, event in sdk.events.items()}
+    operations = {at: shape_caller(operation, shaper) for at, operation in sdk.operations.items()}
+    events = {at: shape_caller(event, shaper) for at, event in sdk.events.items()}
     shaped = _holders(shaper).shared(replace(sdk, operations=operations, events=events))
     types = decide_unions(shaper)
     return replace(shaped, schemas={}, types=types, unused=_unused(shaped, types, context))
+
+
+def shape_caller(caller: Caller, shaper: Shaper) -> Caller:
+    """Shape what an operation or event holds."""
+    return _holders(shaper).caller(caller)
 
 
 def _holders(shaper: Shaper) -> Holders:
@@ -131,12 +131,12 @@ def _is_json(content: Content) -> bool:
 class _Files(Mapping[Id, bool]):
     """The schemas that bodies of other types than JSON reach, found when they are asked for."""
 
-    def __init__(self, sdk: Sdk, memory: Memory) -> None:
-        self._sdk, self._memory = sdk, memory
+    def __init__(self, sdk: Sdk) -> None:
+        self._sdk = sdk
 
     @cached_property
     def _found(self) -> set[Id]:
-        return _files(self._sdk, self._memory)
+        return _files(self._sdk)
 
     def __getitem__(self, at: Id) -> bool:
         if at not in self._found:
@@ -150,7 +150,7 @@ class _Files(Mapping[Id, bool]):
         return len(self._found)
 
 
-def _files(sdk: Sdk, memory: Memory) -> set[Id]:
+def _files(sdk: Sdk) -> set[Id]:
     roots: list[Id] = []
     callers: list[Operation | Event] = [*sdk.operations.values(), *sdk.events.values()]
     for caller in callers:
@@ -158,15 +158,13 @@ def _files(sdk: Sdk, memory: Memory) -> set[Id]:
             for content in holder.contents:
                 if content.schema is not None and not _is_json(content):
                     roots += schema_refs(content.schema)
-    if not memory.keeps:
-        return raw_reachable(sdk.schemas, roots)
-    return closure(memory.each("references of schemas", sdk.schemas, lambda schema: tuple(schema_refs(schema))), roots)
+    return raw_reachable(sdk.schemas, roots)
 
 
 def _unused(sdk: Sdk, types: Mapping[Id, Declaration], context: Context) -> tuple[Id, ...]:
     """Return the components that nothing refers to, and one of each circle that nothing else refers to (D5.3)."""
     graph = context.graph
-    seen = graph.reachable(types, caller_references(sdk, context.memory, "shape_types").every())
+    seen = graph.reachable(types, caller_references(sdk).every())
     idle = [at for at in types if at not in seen]
     referred = {target for at in idle for target in declaration_refs(types[at]) if target != at}
     unused = [at for at in idle if at not in referred and is_component(at)]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from compiler.ir.node import Id, replace
 from compiler.ir.types import Declaration, Enum, Union
-from passes.context import Context
 from passes.shape_types.cycles import without_circles
 from passes.shape_types.implied_tags import implied_tags, tags_of_unions
 from passes.shape_types.shaper import Shaper
-from passes.support.remembered import remembered
 from passes.support.unions.choice import Chooser
 from passes.support.unions.tags import links_of
 
@@ -26,26 +23,16 @@ def decide_unions(shaper: Shaper) -> Mapping[Id, Declaration]:
         if isinstance(declared, Enum) and declared.open:
             drafts.types[at] = replace(declared, free=True)
     links = links_of(drafts.types)
-    chooser = Chooser(drafts.types, shaper.context, drafts.discriminators, links=links, named=drafts.named)
+    chooser = Chooser(drafts.types, shaper.context, drafts.discriminators, links=links)
     for at, declared in drafts.types.items():
         if isinstance(declared, Union):
-            drafts.types[at] = _decide(shaper, declared, chooser)
+            drafts.types[at] = decide_union(declared, drafts.subjects.get(at), at in drafts.named, chooser)
     mapped = {at: {tag for tag, _ in (*one.mapping, *one.names)} for at, one in drafts.discriminators.items()}
     drafts.types.update({model.id: model for model in implied_tags(drafts.types, mapped, links)})
     drafts.types.update({item.id: item for item in list(tags_of_unions(drafts.types, links))})
     return drafts.types
 
 
-def _decide(shaper: Shaper, union: Union, chooser: Chooser) -> Union:
-    """Return a union with how its cases are told apart, or what was decided in the build before."""
-    drafts = shaper.drafts
-    at, subject = union.id, drafts.subjects.get(union.id)
-    if not shaper.context.memory.keeps:
-        return chooser.decide(union, subject)
-    named = frozenset({at} & drafts.named)
-
-    def decide(context: Context, types: Any, links: Any, discriminators: Any) -> Union:
-        return Chooser(types, context, discriminators, links=links, named=named).decide(union, subject)
-
-    tables = (drafts.types, chooser.links, drafts.discriminators)
-    return remembered(shaper.context, ("choice", at), (union, subject, named), tables, decide)
+def decide_union(union: Union, subject: Id | None, by_name: bool, chooser: Chooser) -> Union:
+    """Return a union with how its cases are told apart."""
+    return chooser.decide(union, subject, by_name=by_name)

@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Hashable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Discriminator
 from compiler.ir.types import Declaration, Type
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Layer(MutableMapping[K, V]):
+    """A table in which some work writes, over one that it reads."""
+
+    __slots__ = ("_below", "own")
+
+    def __init__(self, below: Mapping[K, V]) -> None:
+        self._below = below
+        self.own: dict[K, V] = {}
+        """What was written."""
+
+    def __getitem__(self, key: K) -> V:
+        return self.own[key] if key in self.own else self._below[key]
+
+    def get(self, key: K, default: Any = None) -> Any:
+        """Return an entry, or a default."""
+        return self.own[key] if key in self.own else self._below.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.own or key in self._below
+
+    def __setitem__(self, key: K, value: V) -> None:
+        self.own[key] = value
+
+    def __delitem__(self, key: K) -> None:
+        del self.own[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter({**self._below, **self.own})
+
+    def __len__(self) -> int:
+        return len({**self._below, **self.own})
 
 
 @frozen

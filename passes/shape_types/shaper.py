@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from compiler.base.memory import Layer
 from compiler.ir.node import Id, Json
 from compiler.ir.nodes import Schema
 from compiler.ir.types import (
@@ -25,13 +23,12 @@ from compiler.ir.types import (
 from passes.context import Context
 from passes.shape_types.choices import ChoiceShaper
 from passes.shape_types.declarations import alias, is_named
-from passes.shape_types.drafts import Drafts, Made
+from passes.shape_types.drafts import Drafts, Layer, Made
 from passes.shape_types.inherited_keywords import Lookups
 from passes.shape_types.objects import ObjectShaper
 from passes.shape_types.scalars import WIDE, inferred_type, is_wide, of_wide, scalar, text
 from passes.support.components import is_component
 from passes.support.places import extension
-from passes.support.remembered import remembered
 from passes.support.schemas import union_of
 from passes.support.unions.members import flat_members, or_null, split_types, stripped
 
@@ -39,9 +36,6 @@ EVERY_TYPE = 5
 """A value that may be of so many JSON types may be any value."""
 CHAIN = 100
 """Through so many references to inline schemas types are made at once; what lies behind is declared on its own."""
-
-
-T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -70,7 +64,7 @@ class Shaper:
     def declare_components(self) -> None:
         """Declare every component, and what else is referred to."""
         for at, schema in self.schemas.items():
-            self.trace_work(at, schema, partial(Shaper.declare, at=at, schema=schema))
+            declare_schema(at, schema, self)
         self.subject = self.home = None
 
     def declare(self, at: Id, schema: Schema) -> None:
@@ -81,27 +75,24 @@ class Shaper:
         else:
             self._referred(at)
 
-    def trace_work(self, at: Id, inputs: object, work: Callable[[Shaper], T]) -> T:
-        """Do some work with a shaper of its own, or take what it made in the build before.
-
-        What it reads of schemas, and of what other work made, is noted; what it makes is added here.
-        """
-        if not self.context.memory.keeps:
-            return work(self)
-
-        def shape_anew(
-            context: Context, schemas: Any, types: Any, inline: Any, told: Any, files: Any
-        ) -> tuple[T, Made]:
-            layers: Any = Layer(types), Layer(inline), Layer(told)
-            shaper = Shaper(schemas, context, files, Drafts(*layers))
-            found = work(shaper)
-            return found, shaper.drafts.collect(*(layer.own for layer in layers))
-
+    def tables(self) -> tuple[Mapping[Id, Any], ...]:
+        """Return the tables that shaping reads."""
         drafts = self.drafts
-        tables = (self.schemas, drafts.types, drafts.inline, drafts.told, self.files)
-        found, own = remembered(self.context, ("shape", at), (inputs,), tables, shape_anew)
-        drafts.take(own)
-        return found
+        return self.schemas, self.files, drafts.types, drafts.inline, drafts.told
+
+    def open_aside(self, context: Context, schemas: Any, files: Any, *drafts: Any) -> Shaper:
+        """Return a shaper that reads views of these tables, and writes down apart what it makes."""
+        types, inline, told = map(Layer, drafts)
+        return Shaper(schemas, context, files, Drafts(types, inline, told))
+
+    def entries(self) -> Made:
+        """Return what a shaper has made that stands aside."""
+        drafts: Any = self.drafts
+        return self.drafts.collect(drafts.types.own, drafts.inline.own, drafts.told.own)
+
+    def add_entries(self, made: Made) -> None:
+        """Add what another has made."""
+        self.drafts.take(made)
 
     def _declare_component(self, at: Id, schema: Schema) -> None:
         type_ = stripped(self.shape_plain(schema, named=True))
@@ -251,3 +242,8 @@ class Shaper:
         if value is None:
             return NULL
         return of_wide([value]) or WIDE if is_wide(value) else Const(value)
+
+
+def declare_schema(at: Id, schema: Schema, shaper: Shaper) -> None:
+    """Declare a component, or an inline schema that is referred to."""
+    shaper.declare(at, schema)

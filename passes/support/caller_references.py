@@ -1,11 +1,10 @@
-"""What operations and events refer to, found once for those that did not change since the build before."""
+"""What operations and events refer to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.base.memory import Memory
 from compiler.ir.graph import answer_refs, request_refs
 from compiler.ir.node import Id, frozen
 from compiler.ir.nodes import Event, Operation, Sdk
@@ -47,19 +46,11 @@ class CallerReferences:
 
 def references_of_callers(sdk: Sdk, context: Context) -> CallerReferences:
     """Return the references of a snapshot, which forms of calls do not change: once for several that ask."""
-    return context.once("callers", sdk, lambda: caller_references(sdk, context.memory, "once"))
+    return context.once("callers", sdk, lambda: caller_references(sdk))
 
 
-def caller_references(sdk: Sdk, memory: Memory, step: str) -> CallerReferences:
-    """Return the references of a snapshot that ``step`` asks for."""
+def caller_references(sdk: Sdk) -> CallerReferences:
+    """Return the references of a snapshot."""
     callers: dict[Id, Operation | Event] = {**sdk.operations, **sdk.events}
-    requests = memory.each(("references", step, "requests"), callers, _requests)
-    return CallerReferences(sdk, requests, memory.each(("references", step, "answers"), callers, _answers))
-
-
-def _requests(caller: Operation | Event) -> tuple[Id, ...]:
-    return tuple(request_refs(caller))
-
-
-def _answers(caller: Operation | Event) -> tuple[Id, ...]:
-    return tuple(answer_refs(caller))
+    requests = {at: tuple(request_refs(caller)) for at, caller in callers.items()}
+    return CallerReferences(sdk, requests, {at: tuple(answer_refs(caller)) for at, caller in callers.items()})

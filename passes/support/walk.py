@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 from compiler.base.frozen import mutable
 from compiler.ir.node import Id, replace
-from compiler.ir.nodes import Body, Content, Encoding, Event, Header, Operation, Parameter, Response, Schema, Sdk
+from compiler.ir.nodes import Body, Content, Encoding, Event, Header, Operation, Parameter, Response, Sdk
 from passes.support.change import change_each
 
 Caller = TypeVar("Caller", Operation, Event)
@@ -64,14 +64,3 @@ class Holders:
     def _encoding(self, encoding: Encoding) -> Encoding:
         headers = change_each(encoding.headers, self.header)
         return encoding if headers is encoding.headers else replace(encoding, headers=headers)
-
-
-def schemas_in(caller: Operation | Event) -> Iterator[Schema]:
-    """Yield the schemas that an operation or event holds."""
-    held: list[Parameter | Header | Content] = [*caller.parameters]
-    for holder in (*((caller.body,) if caller.body is not None else ()), *caller.responses):
-        held += holder.contents
-        held += holder.headers if isinstance(holder, Response) else ()
-        for content in holder.contents:
-            held += (header for encoding in content.encodings for header in encoding.headers)
-    yield from (item.schema for item in held if item.schema is not None)

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import re
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from types import UnionType
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 import compiler.ir.nodes  # noqa: F401  (registers the nodes)
 from compiler.diagnostics import Diagnostics
+from compiler.engine.recall import SETTINGS
 from compiler.front import LoadOptions, lower_document
 from compiler.ir.node import NODES
 from compiler.ir.read import load
@@ -23,6 +25,7 @@ from compiler.ir.verify import verify
 from compiler.source import Limits, load_text
 from passes import PIPELINE, TARGET_PIPELINE
 from passes.context import Context
+from passes.grains import GRAINS
 from tests.support.lowering import compiled
 from tests.support.modules import (
     PACKAGES,
@@ -48,6 +51,7 @@ LAYERS = (
     ("compiler.__main__", 6),
     ("compiler.driver", 5),
     ("backends", 4),
+    ("compiler.engine", 4),
     ("passes", 3),
     ("compiler.front", 2),
     ("compiler.lock", 2),
@@ -132,7 +136,22 @@ def test_a_pass_imports_no_pass() -> None:
 
 def test_the_folder_of_passes_holds_passes_and_stages() -> None:
     held = {path.stem for path in (ROOT / "passes").iterdir() if (path / "__init__.py").exists() or path.suffix}
-    assert held == {name.removeprefix("passes.") for name in (*PASSES, *STAGES)} | {"__init__", "context", "support"}
+    assert held == {name.removeprefix("passes.") for name in (*PASSES, *STAGES)} | {
+        "__init__",
+        "context",
+        "grains",
+        "support",
+    }
+
+
+def test_passes_know_no_memory() -> None:
+    """What a process that stays recalls is its engine's concern: a pass neither imports that nor is given it."""
+    engine = ("compiler.engine", "compiler.base.memory")
+    found = {name: seen for name in below("passes") for seen in imports(name) if seen.startswith(engine)}
+    assert found == {}
+    assert {*Context.__match_args__} == {*SETTINGS, "diagnostics", "lock", "graph", "found"}
+    for grain in GRAINS:
+        assert callable(getattr(import_module(grain.module), grain.function))
 
 
 def test_support_holds_what_two_passes_or_stages_use() -> None:
@@ -340,7 +359,7 @@ BARE = re.compile(
 def test_functions_are_called_by_a_verb_with_its_object_or_by_a_noun() -> None:
     """What was `told` or `kept`, and to whom? `tell_row` and `kept_reference` say it."""
     found = declared(ast.FunctionDef | ast.AsyncFunctionDef, "backends")
-    assert {at for at, node in found if BARE.fullmatch(node.name)} == {"compiler/base/memory.py: noted"}
+    assert {at for at, node in found if BARE.fullmatch(node.name)} == set()
 
 
 def test_nodes_are_dataclasses_with_documented_classes() -> None:

@@ -18,6 +18,7 @@ from compiler.base.memory import NONE, Memory
 from compiler.commands.opt import OptOptions
 from compiler.commands.opt.opt import DIVIDER, case_options, context_of, diagnostic_lines, upper_half, whole_case
 from compiler.diagnostics import Diagnostics
+from compiler.engine.recall import keeping
 from compiler.ir.node import replace
 from compiler.ir.read import load
 from compiler.ir.text import dump
@@ -81,7 +82,8 @@ def run(case: str, change: Callable[[Sdk], Sdk], memory: Memory = NONE) -> tuple
     options, diagnostics = case_options(upper, OptOptions(), case.partition("/")[0]), Diagnostics()
     before = change(load(re.sub("(?m)^//.*", "", upper)))
     text = dump(before)
-    after = run_named_passes(options.passes, before, replace(context_of(options, diagnostics), memory=memory))
+    with keeping(memory):
+        after = run_named_passes(options.passes, before, context_of(options, diagnostics))
     assert dump(before) == text, "a pass changed its input"
     return after, diagnostic_lines(diagnostics)
 

@@ -54,7 +54,7 @@ class NameReasons:
             yield "there is no operationId, as other operations have: tag and path name it (D3.8)"
         else:
             yield f"names follow from {'paths' if mode == 'path' else 'operationIds'}: {why} (generation.names, D3.8)"
-        wishes = wished_places(replace(sdk, names=mode), self._context, "why")
+        wishes = wished_places(replace(sdk, names=mode), self._context)
         placed = wishes[old.id]
         if old.groups is not None:
             yield f"the group is what x-codegen-group says: {self._places(f'{old.id}/x-codegen-group')}"

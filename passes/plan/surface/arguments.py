@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from compiler.base.naming import Profile
 from compiler.ir.node import Id, frozen, replace
 from compiler.ir.nodes import CallForm
-from compiler.ir.types import Declaration, Field, Model, Nullable, Type, name_of, takes_null
+from compiler.ir.types import Field, Model, Nullable, Type, name_of, takes_null
 from compiler.ir.wire import Payload, Place
 from compiler.plan.plan import Argument, BodyFields, RequestObject, Switch
 from passes.plan.names.identifiers import Settler
@@ -17,14 +17,11 @@ from passes.plan.surface.argument_names import ArgumentNamer, Slot, make_slot
 from passes.support.answers.decoding import stream_ids
 from passes.support.names.arguments import shared_parameters, words_of
 from passes.support.places import title_of
-from passes.support.remembered import remembered_rows
 from passes.support.requests.body_fields import fields_model, fixed_value
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Parameter, Sdk
     from passes.context import Context
-
-T = TypeVar("T")
 
 PARAMS = "params"
 """The object of the arguments that have names, behind those of the path (D4.9)."""
@@ -53,31 +50,13 @@ class Caller:
 
     # ------------------------------------------------------------------ which arguments there are
 
-    def _has_named(self, operation: Operation) -> bool:
+    def has_named(self, operation: Operation) -> bool:
+        """Whether a method takes something by its name."""
         shown = self._visible_parameters(operation)
         if len(self._by_position(operation, shown)) < len(shown):
             return True
         fields = self._fields(operation)
         return operation.payload is not None and (fields is None or bool(fields.arguments))
-
-    def _each(self, what: str, rows: Mapping[Id, tuple[Any, ...]], make: Callable[..., T]) -> dict[Id, T]:
-        """Return what a method makes of each row, an operation and more, or the same from the build before.
-
-        Of the document it reads the types, which operations there are, and the parameters that all share.
-        """
-        sdk, profile = self.sdk, self.profile
-        if not self.context.memory.keeps:
-            return {at: make(self, *row) for at, row in rows.items()}
-        fixed = profile, sdk.global_parameters, self.context.path_arguments
-
-        def work(
-            row: tuple[Any, ...], context: Context, types: Mapping[Id, Declaration], operations: Mapping[Id, Operation]
-        ) -> T:
-            caller = Caller(replace(sdk, types=types, operations=operations), profile, context)
-            return make(caller, *row[: -len(fixed)])
-
-        rows = {at: (*row, *fixed) for at, row in rows.items()}
-        return remembered_rows(self.context, what, rows, (sdk.types, sdk.operations), work)
 
     def with_objects(self) -> dict[Id, Operation]:
         """Return the operations whose methods take an object of arguments: a request, or what has a name.
@@ -85,9 +64,13 @@ class Caller:
         Says once which others would with their first parameter (D4.9).
         """
         operations = self.sdk.operations
-        packed = {at: (item,) for at, item in operations.items() if item.form is CallForm.NAMED and self.profile.packs}
-        named = self._each("object", packed, Caller._has_named)
-        found = {at: item for at, item in operations.items() if item.form is CallForm.REQUEST or named.get(at)}
+        packs = self.profile.packs
+        found = {
+            at: item
+            for at, item in operations.items()
+            if item.form is CallForm.REQUEST
+            or (packs and item.form is CallForm.NAMED and has_named(item, self.sdk, self.profile, self.context))
+        }
         others = (item for at, item in self.sdk.operations.items() if at not in found)
         bare = [item for item in others if item.form is CallForm.NAMED] if self.profile.packs else []
         if bare:
@@ -203,10 +186,11 @@ class Caller:
 
     def calls(self, idents: Mapping[Id, str]) -> dict[Id, Call]:
         """Say how methods are called; ``idents`` are the classes of the objects of arguments that some take."""
-        rows = {at: (operation, idents.get(at)) for at, operation in self.sdk.operations.items()}
-        return self._each("call", rows, Caller._call)
+        sdk, profile, context = self.sdk, self.profile, self.context
+        return {at: plan_call(item, idents.get(at), sdk, profile, context) for at, item in sdk.operations.items()}
 
-    def _call(self, operation: Operation, ident: str | None) -> Call:
+    def call(self, operation: Operation, ident: str | None) -> Call:
+        """Say how a method is called; ``ident``: the class of the object of its arguments, if it takes one."""
         fields = self._fields(operation)
         slots = self._slots(operation, fields)
         object_ = None if ident is None else PARAMS if operation.form is CallForm.NAMED else REQUEST
@@ -227,6 +211,16 @@ class Caller:
             fields,
             switch,
         )
+
+
+def has_named(operation: Operation, sdk: Sdk, profile: Profile, context: Context) -> bool:
+    """Whether a method takes something by its name."""
+    return Caller(sdk, profile, context).has_named(operation)
+
+
+def plan_call(operation: Operation, ident: str | None, sdk: Sdk, profile: Profile, context: Context) -> Call:
+    """Say how a method is called (:meth:`Caller.call`)."""
+    return Caller(sdk, profile, context).call(operation, ident)
 
 
 def _object(operation: Operation, ident: str, called: str, arguments: Iterable[Argument]) -> RequestObject:

@@ -11,18 +11,15 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
-from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, are_unique, ascii_text, fold, variable_prefix, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
-from compiler.ir.nodes import Operation
 from compiler.ir.text import format_type
 from compiler.ir.types import (
     Const,
-    Declaration,
     ListOf,
     MapOf,
     Nullable,
@@ -41,12 +38,10 @@ from compiler.source import Loc
 from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler
 from passes.plan.names.member_words import MemberWords, origin_of
-from passes.plan.names.modules import assign_modules, path_parts
+from passes.plan.names.modules import assign_modules
 from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
-from passes.support.remembered import remembered, remembered_rows
-from passes.support.skeletons import skeleton, with_only
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
@@ -80,18 +75,10 @@ def build_surface(
     client = _client(title, profile, packaging)
     environment = packaging.environment or variable_prefix(title, context.vocabulary)
     settler = Settler(context)
-    known = skeleton(sdk, context.memory, "plan", {"types": _type_outline, "operations": _operation_outline})
     objects = tuple(Caller(sdk, profile, context).with_objects())
-    facts = (common.requested, common.answered, common.components)
     taken = (*(() if "client" in profile.homes else (client,)), *left)
-    names = remembered(
-        context,
-        "names",
-        (known, objects, facts, profile, taken),
-        (),
-        lambda context: _names(known, objects, common, context, profile, taken),
-    )
-    types = _type_names(sdk, profile, names.types, names.modules, context, common)
+    names = choose_names(sdk, objects, common.components, profile, taken, context)
+    types = _type_names(sdk, profile, names.types, context, common)
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
@@ -117,44 +104,34 @@ def build_surface(
 
 @frozen
 class _Names:
-    """The names of a target that depend neither on texts nor on what types hold; ``modules`` are the types' files."""
+    """The names of a target that depend neither on texts nor on what types hold."""
 
     types: dict[Id, str]
-    modules: dict[Id, str]
     requests: dict[str, str]
     groups: dict[str, str]
     events: dict[Id, EventName]
 
 
-def _names(
-    sdk: Sdk, objects: Collection[Id], common: Common, context: Context, profile: Profile, taken: Collection[str]
+def choose_names(
+    sdk: Sdk,
+    objects: Collection[Id],
+    components: Collection[Id],
+    profile: Profile,
+    taken: Collection[str],
+    context: Context,
 ) -> _Names:
-    """Name types, objects of arguments, groups and events; ``sdk`` has outlines of types and operations."""
+    """Name types, objects of arguments, groups and events."""
     settler = Settler(context)
     classes = (
-        _type_scope(sdk, profile, context, common),
-        request_scope(sdk, objects, common.components, profile, context),
+        _type_scope(sdk, profile, context, components),
+        request_scope(sdk, objects, components, profile, context),
         group_scope(sdk, profile),
     )
     if "group" in profile.homes:
         (types, requests), groups = settler.together(classes[:2], taken), settler.settle_scope(classes[2])
     else:
         types, requests, groups = settler.together(classes, taken)
-    modules = assign_modules(common.homes(), profile, context.lock)
-    return _Names(types, modules, requests, groups, _events(sdk, profile, settler))
-
-
-def _type_outline(declared: Declaration) -> Declaration:
-    """Return what a type is called and nothing of what it is."""
-    return with_only(declared, id=declared.id, name=declared.name, names_in=declared.names_in)
-
-
-def _operation_outline(operation: Operation) -> Operation:
-    """Return what names are made of (:func:`_names`)."""
-    names = ("id", "method", "path", "operation_id", "names_in", "name", "groups", "called", "variant")
-    parameters, body, responses = path_parts(operation)
-    members = {name: getattr(operation, name) for name in names}
-    return with_only(operation, **members, parameters=parameters, body=body, responses=responses)
+    return _Names(types, requests, groups, _events(sdk, profile, settler))
 
 
 def _kept_title(sdk: Sdk, context: Context) -> str:
@@ -226,14 +203,14 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
 # --------------------------------------------------------------------------- types
 
 
-def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) -> Scope:
+def _type_scope(sdk: Sdk, profile: Profile, context: Context, components: Collection[Id]) -> Scope:
     """Return the types; the lock knows inline ones by their names, and lists components."""
     idents = profile.identifiers("type")
 
     names = {at: name_of(item.name, item.names_in, profile.target) for at, item in sdk.types.items()}
     wanted = {at: idents[name.text] for at, name in names.items() if name is not None}
     lock = context.lock
-    lock.listed.setdefault("schemas", set()).update(common.components & wanted.keys())
+    lock.listed.setdefault("schemas", set()).update(wanted.keys() & components)
     listed = lock.members.get("schemas", frozenset())
     return Scope(
         "schemas", wanted, known={at for at in wanted if at in lock.kept or at in listed} if lock.members else ()
@@ -241,38 +218,48 @@ def _type_scope(sdk: Sdk, profile: Profile, context: Context, common: Common) ->
 
 
 def _type_names(
-    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], modules: Mapping[Id, str], context: Context, common: Common
+    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], context: Context, common: Common
 ) -> dict[Id, TypeName]:
-    memory, target = context.memory, profile.target
-    words = common.members_in(target)
-    members = memory.each("members", words, lambda item: _members(item, profile) if item else None, (profile,))
+    modules = assign_modules(common.homes(), profile, context.lock)
+    words, origins = common.members_in(profile.target), common.origins_in(profile.target)
     forms = {at: own_form(item, sdk.types) for at, item in sdk.types.items()}
-    unions = {at: item for at, item in forms.items() if isinstance(item, Union)}
-    cases = {
-        at: memory.trace(("cases", at), (item, profile), (idents,), partial(_cases, item, profile))
-        for at, item in unions.items()
-    }
-    requested, answered, origins = common.requested, common.answered, common.origins_in(target)
-    rows = {
-        at: (
+    return {
+        at: name_type(
+            at,
             idents[at],
             modules[at],
-            cases[at] if at in cases else members[at],
+            form if isinstance(form, Union) else words[at],
             origins[at],
-            at in requested,
-            at in answered,
+            at in common.requested,
+            at in common.answered,
+            idents,
+            profile,
+            context,
         )
-        for at in sdk.types
+        for at, form in forms.items()
     }
-    return remembered_rows(context, "type names", rows, (), _type_name)
 
 
-def _type_name(row: tuple[str, str, Scope | None, Origin, bool, bool], context: Context) -> TypeName:
-    ident, module, members, origin, requested, answered = row
+def name_type(
+    at: Id,
+    ident: str,
+    module: str,
+    named: Union | MemberWords | None,
+    origin: Origin,
+    requested: bool,
+    answered: bool,
+    idents: Mapping[Id, str],
+    profile: Profile,
+    context: Context,
+) -> TypeName:
+    """Return the names of a type and of its members; ``named``: a union, or the words of what else has members."""
+    scope = None
+    if named is not None:
+        scope = _cases(named, profile, idents) if isinstance(named, Union) else _members(named, profile)
     return TypeName(
         ident=ident,
         module=module,
-        members=Settler(context).settle_scope(members) if members is not None else {},
+        members=Settler(context).settle_scope(scope) if scope is not None else {},
         origin=origin,
         requested=requested,
         answered=answered,

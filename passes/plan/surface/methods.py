@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, spelled, words
@@ -113,7 +112,7 @@ class _Builder:
         taken = (*inner.values(), *own.values())
         aliases = alias_idents(members, f"groups/{key}", taken, profile, settler)
         sent = [self.wire.operations[at] for at in members]
-        group = Group(
+        return Group(
             path=path,
             ident=idents[-1] if idents else "",
             type_ident=self.type_idents.get(key, ""),
@@ -126,33 +125,26 @@ class _Builder:
             shared=shared_answers(sent, lambda answer: answer.number),
             kin=shared_answers(sent, lambda answer: answer.kin),
         )
-        return settler.context.memory.same(("group", path), group)
 
     def _method(self, operation: Operation, ident: str, path: Path, aliases: tuple[str, ...]) -> Method:
-        memory, wire = self.settler.context.memory, self.wire
-        sent, call = wire.operations[operation.id], self.calls[operation.id]
-        if not memory.keeps:
-            return _method(operation, sent, call, ident, path, aliases, self.profile, wire.types, self.types)
-        found: Method = memory.trace(
-            ("method", operation.id, path),
-            (operation, sent, call, ident, aliases),
-            (wire.types, self.types),
-            partial(_method, operation, sent, call, ident, path, aliases, self.profile),
+        wire, at = self.wire, operation.id
+        return plan_method(
+            operation, path, wire.operations[at], self.calls[at], ident, aliases, self.profile, wire.types, self.types
         )
-        return found
 
 
-def _method(
+def plan_method(
     operation: Operation,
+    path: Path,
     sent: WireOperation,
     call: Call,
     ident: str,
-    path: Path,
     aliases: tuple[str, ...],
     profile: Profile,
     types: Mapping[Id, Declaration],
     names: Mapping[Id, TypeName],
 ) -> Method:
+    """Return a method in one of its groups."""
     return Method(
         operation=operation.id,
         ident=ident,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from compiler.base.memory import Memory
 from compiler.ir.headers import Reading, ResponseHeader
 from compiler.ir.media import essence, is_json
 from compiler.ir.node import Id, replace
@@ -48,32 +47,24 @@ _READINGS = {
 
 
 def plan_answers(
-    operations: Mapping[Id, Operation],
-    types: Mapping[Id, Declaration],
-    contracts: Mapping[Id, Contract],
-    memory: Memory,
+    operations: Mapping[Id, Operation], types: Mapping[Id, Declaration], contracts: Mapping[Id, Contract]
 ) -> Told:
     """Return the answers of operations with the facts that the plan adds.
 
     Errors that are read the same way get the same number.
     """
+    decided = {at: _decided(operation, contracts) if contracts else () for at, operation in operations.items()}
+    answers = {at: finish_answers(at, item.answers, decided[at], types) for at, item in operations.items()}
+    facts = {at: tuple([_facts(item) for item in told if item.error]) for at, told in answers.items()}
+    numbers = _numbers(facts)
+    return {at: number_answers(at, told, numbers[at]) for at, told in answers.items()}
 
-    def finish_answers(operation: Operation) -> tuple[Answer, ...]:
-        decided = _decided(operation, contracts) if contracts else ()
-        return memory.trace(
-            ("answers", operation.id),
-            (operation.answers, decided),
-            (types,),
-            lambda types: tuple(_finish_answer(item, types, decided) for item in operation.answers),
-        )
 
-    answers = {at: finish_answers(operation) for at, operation in operations.items()}
-    facts = memory.each("facts of answers", answers, lambda told: tuple([_facts(item) for item in told if item.error]))
-    numbers = memory.recall("numbers of answers", (facts,), lambda: _numbers(facts))
-    if not memory.keeps:
-        return {at: _numbered(told, numbers[at]) for at, told in answers.items()}
-    pairs = {at: memory.same(("pair", at), (told, numbers[at])) for at, told in answers.items()}
-    return memory.each("numbered answers", pairs, lambda pair: _numbered(*pair))
+def finish_answers(
+    at: Id, answers: tuple[Answer, ...], decided: Decided, types: Mapping[Id, Declaration]
+) -> tuple[Answer, ...]:
+    """Return the answers of an operation with the facts that follow from their types."""
+    return tuple(_finish_answer(item, types, decided) for item in answers)
 
 
 def _decided(operation: Operation, contracts: Mapping[Id, Contract]) -> Decided:
@@ -129,7 +120,8 @@ def _numbers(facts: Mapping[Id, Iterable[tuple[object, tuple[str, ...]]]]) -> di
     }
 
 
-def _numbered(answers: tuple[Answer, ...], numbers: Numbers) -> tuple[Answer, ...]:
+def number_answers(at: Id, answers: tuple[Answer, ...], numbers: Numbers) -> tuple[Answer, ...]:
+    """Return the answers of an operation with the numbers of its errors."""
     left = iter(numbers)
     return tuple([_with_number(item, *next(left)) if item.error else item for item in answers])
 

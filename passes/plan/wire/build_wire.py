@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from compiler.base.memory import NONE, Memory
 from compiler.base.patterns import lazy_pattern
-from compiler.ir.node import Id, frozen, replace
+from compiler.ir.node import Id, replace
 from compiler.ir.types import Case, Choice, Declaration, Kind, Scalar, Union, model_behind
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, Returns, Wire, WireOperation
 from passes.plan.security import plan_scheme, plan_security, undeclared_security
-from passes.plan.wire.answers import Told, odd_statuses, plan_answers, stream_values, success_headers
+from passes.plan.wire.answers import odd_statuses, plan_answers, stream_values, success_headers
 from passes.plan.wire.events import wire_events
 from passes.plan.wire.file_names import extensions_of
 from passes.plan.wire.parameters import wire_parameters
@@ -37,28 +36,15 @@ USUAL_TYPES = {Encode.TEXT: ("text/plain",), Encode.BYTES: ("application/octet-s
 """The default content type of a part; a file may have another, unless the document declares one (D8.3)."""
 
 
-def build_wire(sdk: Sdk, memory: Memory = NONE, *, strict_formats: bool = False) -> Wire:
+def build_wire(sdk: Sdk, *, strict_formats: bool = False) -> Wire:
     """Return the wire half of the plan."""
     info = sdk.info
     schemes = {scheme.scheme: plan_scheme(scheme) for scheme in sdk.schemes.values()}
     security = plan_security(sdk.security, schemes)
-    shared = (schemes, security, sdk.retries, sdk.timeout, sdk.idempotency)
-
-    answers = plan_answers(sdk.operations, sdk.types, sdk.contracts, memory)
-
-    def plan_operation(operation: Operation) -> WireOperation:
-        if not memory.keeps:
-            return calls.operation(sdk, operation)
-        found: WireOperation = memory.trace(
-            ("wire", operation.id),
-            (operation, answers[operation.id], *shared),
-            (sdk.types, sdk.events),
-            lambda types, events: calls.operation(replace(sdk, types=types, events=events), operation),
-        )
-        return found
-
-    calls = _Calls(schemes, security, answers)
-    operations = {at: plan_operation(operation) for at, operation in sdk.operations.items()}
+    answers = plan_answers(sdk.operations, sdk.types, sdk.contracts)
+    operations = {
+        at: plan_operation(operation, answers[at], schemes, security, sdk) for at, operation in sdk.operations.items()
+    }
     return Wire(
         title=sdk.title,
         version=sdk.version,
@@ -66,7 +52,7 @@ def build_wire(sdk: Sdk, memory: Memory = NONE, *, strict_formats: bool = False)
         description=info.description if info else None,
         operations=operations,
         types=recognised(sdk.types),
-        events=wire_events(sdk, memory),
+        events=wire_events(sdk),
         schemes=schemes,
         security=security,
         undeclared=undeclared_security(security, (item.security for item in operations.values())),
@@ -86,54 +72,51 @@ def build_wire(sdk: Sdk, memory: Memory = NONE, *, strict_formats: bool = False)
     )
 
 
-@frozen
-class _Calls:
-    """Completes the operations of a document."""
-
-    schemes: Mapping[str, SecurityScheme]
-    security: tuple[Alternative, ...]
-    answers: Told
-
-    def operation(self, sdk: Sdk, operation: Operation) -> WireOperation:
-        """Return the facts of an operation; it reads nothing of the document but the members of `build_wire`."""
-        answers = self.answers[operation.id]
-        route, query = _split(operation.path)
-        if "[" in route or "]" in route:
-            route = _BRACKET.sub(lambda found: quote(found[0]), route)
-        errors = operation.errors.status_codes if operation.errors else ()
-        returns = _returns(operation)
-        return WireOperation(
-            id=operation.id,
-            operation_id=operation.operation_id or "",
-            method=operation.method,
-            path=f"{route}?{query}" if query else route,
-            route=route,
-            query=query,
-            parameters=wire_parameters(operation.parameters, sdk.types),
-            body=plan_body(operation.payload),
-            answers=answers,
-            results=operation.results,
-            values=_values(operation, returns, answers),
-            headers=success_headers(answers),
-            stream=operation.stream,
-            returns=returns,
-            accept=", ".join(operation.accept) or None,
-            pages=operation.pages,
-            security=self.security if operation.security is None else plan_security(operation.security, self.schemes),
-            servers=operation.servers,
-            retries=operation.retries if operation.retries != sdk.retries else None,
-            timeout=operation.timeout if operation.timeout != sdk.timeout else None,
-            idempotency=key_header(operation, sdk),
-            error_statuses=errors,
-            odd_statuses=tuple(odd_statuses(errors, answers)),
-            events=tuple(at for at in operation.events if at in sdk.events),
-            summary=operation.summary,
-            description=operation.description,
-            deprecated=operation.deprecated,
-            deprecation_message=operation.deprecation_message,
-            usage_example=operation.usage_example,
-            external_docs=operation.external_docs,
-        )
+def plan_operation(
+    operation: Operation,
+    answers: tuple[Answer, ...],
+    schemes: Mapping[str, SecurityScheme],
+    security: tuple[Alternative, ...],
+    sdk: Sdk,
+) -> WireOperation:
+    """Return the facts of an operation; ``security``: what it needs if it does not say it itself."""
+    route, query = _split(operation.path)
+    if "[" in route or "]" in route:
+        route = _BRACKET.sub(lambda found: quote(found[0]), route)
+    errors = operation.errors.status_codes if operation.errors else ()
+    returns = _returns(operation)
+    return WireOperation(
+        id=operation.id,
+        operation_id=operation.operation_id or "",
+        method=operation.method,
+        path=f"{route}?{query}" if query else route,
+        route=route,
+        query=query,
+        parameters=wire_parameters(operation.parameters, sdk.types),
+        body=plan_body(operation.payload),
+        answers=answers,
+        results=operation.results,
+        values=_values(operation, returns, answers),
+        headers=success_headers(answers),
+        stream=operation.stream,
+        returns=returns,
+        accept=", ".join(operation.accept) or None,
+        pages=operation.pages,
+        security=security if operation.security is None else plan_security(operation.security, schemes),
+        servers=operation.servers,
+        retries=operation.retries if operation.retries != sdk.retries else None,
+        timeout=operation.timeout if operation.timeout != sdk.timeout else None,
+        idempotency=key_header(operation, sdk),
+        error_statuses=errors,
+        odd_statuses=tuple(odd_statuses(errors, answers)),
+        events=tuple(at for at in operation.events if at in sdk.events),
+        summary=operation.summary,
+        description=operation.description,
+        deprecated=operation.deprecated,
+        deprecation_message=operation.deprecation_message,
+        usage_example=operation.usage_example,
+        external_docs=operation.external_docs,
+    )
 
 
 def _split(path: str) -> tuple[str, str]:

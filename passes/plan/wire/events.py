@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from compiler.base.memory import Memory
 from compiler.ir.events import Carries, EventBody, Reply, Shape, Signature, SignatureKind
 from compiler.ir.node import Id, replace
 from compiler.ir.types import Declaration, ListOf, MapOf, Model, Ref, Type, behind
@@ -22,18 +21,11 @@ _SIGNED = ("encoding", "prefix", "signed", "timestamp_key", "signature_key", "to
 _CARRIED = {BodyKind.JSON: Carries.JSON, BodyKind.JSONL: Carries.JSONL, BodyKind.TEXT: Carries.TEXT}
 
 
-def wire_events(sdk: Sdk, memory: Memory) -> dict[Id, WireEvent]:
+def wire_events(sdk: Sdk) -> dict[Id, WireEvent]:
     """Return the events as their receivers see them."""
     names = _names(sdk)
     taken = Counter([*names.values(), *(event.wire for event in sdk.events.values())])
-
-    def plan_event(at: Id, event: Event) -> WireEvent:
-        name, alone = names[at], taken[event.wire] == 1
-        return memory.trace(
-            ("event", at), (event, name, alone), (sdk.types,), lambda types: _event(event, name, alone, types)
-        )
-
-    return {at: plan_event(at, event) for at, event in sdk.events.items()}
+    return {at: plan_event(event, names[at], taken[event.wire] == 1, sdk.types) for at, event in sdk.events.items()}
 
 
 def _names(sdk: Sdk) -> dict[Id, str]:
@@ -58,7 +50,7 @@ def _name(event: Event, sdk: Sdk) -> str:
     return event.wire if operation is None else f"{operation.operation_id or ''}.{event.wire}"
 
 
-def _event(event: Event, name: str, alone: bool, types: Mapping[Id, Declaration]) -> WireEvent:
+def plan_event(event: Event, name: str, alone: bool, types: Mapping[Id, Declaration]) -> WireEvent:
     """Return an event; ``alone``: nothing is called as its key is, itself included."""
     return WireEvent(
         id=event.id,

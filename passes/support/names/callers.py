@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
-from compiler.base.memory import NONE, Memory
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id
 from compiler.ir.nodes import Operation, Sdk
@@ -18,14 +16,13 @@ LISTS = frozenset({"data", "items", "results", "entries", "records", "values"})
 """What the list of an answer that holds one is called (D3.8), where lists of other things may stand beside it."""
 
 
-def callers(sdk: Sdk, judged: Mapping[Id, Judged], vocabulary: Vocabulary, memory: Memory = NONE) -> dict[Id, Caller]:
-    """Return the facts that decide the names of all operations; those of one alone may be in the memory."""
-    texts = {at: item.text for at, item in judged.items()}
+def callers(sdk: Sdk, judged: Mapping[Id, Judged], vocabulary: Vocabulary) -> dict[Id, Caller]:
+    """Return the facts that decide the names of all operations."""
     beside: dict[str, set[str]] = {}
     listing: set[str] = set()
     lists = {at for at, item in sdk.operations.items() if _lists(item, sdk.types)}
     paths = {at: path_of(item) for at, item in sdk.operations.items()}
-    said = memory.pairs("said", sdk.operations, texts, partial(_words_of, vocabulary=vocabulary), (vocabulary,))
+    said = {at: _words_of(item, judged[at].text, vocabulary) for at, item in sdk.operations.items()}
     for at, item in sdk.operations.items():
         beside.setdefault(paths[at], set()).add(item.method)
         if item.method == "GET" and at in lists:

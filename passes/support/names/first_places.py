@@ -42,12 +42,12 @@ def first_places(
     return {at: _first_place(item, sources[at], asking[at], vocabulary, auto=auto) for at, item in operations.items()}
 
 
-def wished_places(sdk: Sdk, context: Context, step: str) -> dict[Id, Placed]:
+def wished_places(sdk: Sdk, context: Context) -> dict[Id, Placed]:
     """Return the same of a document whose names are inferred."""
     auto = context.names not in MODES
     judged = judge_ids(sdk.operations, context.vocabulary)
     sources = sources_of(sdk.operations, judged, sdk.names or "", auto=auto)
-    asking = callers(sdk, judged, context.vocabulary, context.memory.within(step))
+    asking = callers(sdk, judged, context.vocabulary)
     return first_places(sdk.operations, sources, asking, context.vocabulary, auto=auto)
 
 

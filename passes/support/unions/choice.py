@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from compiler.ir.identity import component_name
 from compiler.ir.node import Id, Json, replace
@@ -32,7 +33,6 @@ class Chooser:
         discriminators: Mapping[Id, Discriminator],
         *,
         links: Mapping[Id, Id] | None = None,
-        named: Collection[Id] = (),
     ) -> None:
         """``links``: what the aliases among the types lead to, where that is known."""
         self.types = types
@@ -40,8 +40,6 @@ class Chooser:
         self.discriminators = discriminators
         self.knowledge = Knowledge(types)
         self.looks = Looks(self.knowledge.alternatives)
-        self.named = named
-        """Unions whose members something beside the value tells apart: the name of an event."""
         self.links = links_of(types) if links is None else links
         self.tags = Tags(types, discriminators, self.links, self.knowledge)
 
@@ -49,9 +47,24 @@ class Chooser:
         """Return the common facts of a type's values."""
         return self.knowledge.facts(type_)
 
-    def decide(self, union: Union, subject: Id | None) -> Union:
+    def tables(self) -> tuple[Mapping[Id, Any], ...]:
+        """Return the tables that deciding reads."""
+        return self.types, self.discriminators, self.links
+
+    def open_aside(self, context: Context, types: Any, discriminators: Any, links: Any) -> Chooser:
+        """Return one that decides by views of these tables."""
+        return Chooser(types, context, discriminators, links=links)
+
+    def entries(self) -> None:
+        """Return nothing: what was decided is a result."""
+
+    def add_entries(self, written: None) -> None:
+        """Do nothing."""
+
+    def decide(self, union: Union, subject: Id | None, *, by_name: bool = False) -> Union:
         """Return the union with its choice, and with what selects each case.
 
+        ``by_name``: something beside the value tells its members apart, the name of an event.
         Reports CG0506 (cases that cannot be told apart), CG0509 (a mapping to no member), CG0522 (a property that no
         member has) and CG0527 (members whose names are no values of the property).
         """
@@ -65,7 +78,7 @@ class Chooser:
             return replace(union, choice=Choice.KINDS, cases=tuple(_by_kinds(union, facts)))
         order, found = self.looks.ordered(facts)
         told = all(one.sure for one in found)
-        if not told and overlap & {"object", "array"} and union.id not in self.named:
+        if not told and overlap & {"object", "array"} and not by_name:
             self._tell_alike(union, union.cases, subject)
         cases = [_case(union.cases[index], found[index].look) for index in order]
         return replace(union, choice=Choice.SHAPE if told else Choice.FIRST, cases=tuple(cases))

@@ -1,39 +1,17 @@
-"""A document without its texts and examples, for passes that read none: an edit of a text changes nothing for them."""
+"""Nodes of which some members do not exist: who reads one gets an AttributeError."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from operator import is_
 from typing import Any, TypeVar
 
 from compiler.base.frozen import class_without
-from compiler.base.memory import Memory
-from compiler.ir.node import TextKind, replace, texts_of
-from compiler.ir.nodes import Sdk
+from compiler.ir.node import TextKind, texts_of
 
 T = TypeVar("T")
 
 _NAMELESS = (TextKind.PROSE, TextKind.LINE, TextKind.EXAMPLE)
 """The texts that say nothing about names and structure."""
-_TABLES = ("types", "operations", "events")
-
-
-def skeleton(sdk: Sdk, memory: Memory, step: str, outlines: Mapping[str, Callable[[Any], Any]] | None = None) -> Sdk:
-    """Return a document without texts, for a step; that of the build before where nothing but texts differs.
-
-    ``outlines``: what else the step does not read of the nodes of a table is taken away by these.
-    """
-    if not memory.keeps:
-        return sdk
-    memory = memory.within(("skeleton", step))
-    outlines = outlines or {}
-
-    def bare(name: str) -> Callable[[Any], Any]:
-        outline = outlines.get(name)
-        return without_texts if outline is None else lambda node: without_texts(outline(node))
-
-    tables: dict[str, Any] = {name: memory.each(name, getattr(sdk, name), bare(name)) for name in _TABLES}
-    return memory.same_members("whole", without_texts(replace(sdk, **tables)))
 
 
 def without_texts(node: T) -> T:
