@@ -19,11 +19,6 @@ GITIGNORE, API, AGENTS, LLMS = ".gitignore", "api.md", "AGENTS.md", "llms.txt"
 CI, PUBLISH = ".github/workflows/ci.yml", ".github/workflows/publish.yml"
 OWNED = (CHANGELOG, LICENSE, GITIGNORE, CI, PUBLISH)
 """Files that are written once and belong to the user from then on."""
-_YOURS = "# Written once by codegen; it is yours from then on."
-_AT_ROOT = f"""{_YOURS}
-# GitHub reads workflows only at the root of a repository. If this folder is not that root, move this file there,
-# and name the folder of the package in the job: `defaults: {{ run: {{ working-directory: path/to/this/folder }} }}`.
-"""
 
 
 @frozen
@@ -31,18 +26,13 @@ class Folder:
     """What a language supplies about its package.
 
     ``brief``: a method, its arguments and its result on one line. ``program``: a whole program of a part of the README
-    and its lines; ``example`` names the file of one. ``places``: what the folder contains, in Markdown.
+    and its lines; ``example`` names the file of one. Workflows, checks and places are sections of its words.
     """
 
     title: str
     brief: Callable[[Plan, Method], str]
     program: Callable[[tree.Code, list[str]], str]
     example: str
-    checks: tuple[str, ...]
-    places: tuple[tuple[str, str], ...]
-    ignored: tuple[str, ...]
-    ci: str
-    publish: str
 
 
 def folder_files(speaker: Speaker, folder: Folder) -> Iterator[tuple[str, str]]:
@@ -51,9 +41,8 @@ def folder_files(speaker: Speaker, folder: Folder) -> Iterator[tuple[str, str]]:
     examples = dict(_examples(speaker, folder))
     if plan.surface.licence:
         yield LICENSE, licence_text(plan.surface.licence, _holder(plan))
-    yield GITIGNORE, "\n".join([_YOURS, *folder.ignored]) + "\n"
-    yield CI, _AT_ROOT + folder.ci
-    yield PUBLISH, _AT_ROOT + folder.publish
+    for path, word in ((GITIGNORE, "gitignore"), (CI, "ci"), (PUBLISH, "publish")):
+        yield path, speaker.say(word) + "\n"
     if speaker.readme.first is not None:
         yield API, _api(plan, folder)
     yield AGENTS, _agents(speaker, folder)
@@ -102,31 +91,31 @@ def _span(text: str) -> str:
 
 def _agents(speaker: Speaker, folder: Folder) -> str:
     """Print ``AGENTS.md``: how the package is used, and that its code is generated."""
-    plan, prose = speaker.plan, speaker.prose
+    plan = speaker.plan
     yours = ", ".join(f"`{name}`" for name in (CHANGELOG, *([LICENSE] if plan.surface.licence else []), GITIGNORE))
-    generated = (
-        "codegen generates this folder from an OpenAPI document: `codegen build` beside its `gen.yaml` updates it. "
-        f'Do not edit a file that begins with "{GENERATED}": the next build overwrites it. Make changes '
-        f"in the document, with its `x-codegen-*` keys, or in `gen.yaml`. You own {yours}, `.github`, and the files "
-        "that `generation.keep` names."
-    )
-    rows = "\n".join(f"- {path}: {said}" for path, said in folder.places)
+    rows = "\n".join(f"- {place}" for place in speaker.say("places").split("\n\n"))
+    checks = speaker.say("checks")
     blocks = {type(block): block for section in speaker.readme.sections for block in _blocks(section)}
 
     def shown(kind: type[tree.Code]) -> str:
         lines = program_lines(speaker, blocks[kind]) if kind in blocks else []
         return code("sh" if kind is tree.Install else speaker.fence, *lines) if lines else ""
 
-    parts = [f"<!-- {GENERATED} -->", "## Generated code", generated, rows]
-    parts += ["## Checks", code("sh", *folder.checks)] if folder.checks else []
+    parts = [
+        f"<!-- {GENERATED} -->",
+        "## Generated code",
+        speaker.say("generated", notice=GENERATED, yours=yours),
+        rows,
+    ]
+    parts += ["## Checks", code("sh", checks)] if checks else []
     if speaker.readme.first is not None:
         parts += ["## Use", shown(tree.Install), shown(tree.FirstCall), f"All methods are in [{API}]({API})."]
-        for title, kind, text in (
-            ("Pages", tree.Pages, prose["pages"]),
-            ("Streams", tree.Stream, prose["stream_end"]),
-            ("Errors", tree.Errors, prose["errors"]),
+        for title, kind, word in (
+            ("Pages", tree.Pages, "pages"),
+            ("Streams", tree.Stream, "stream_end"),
+            ("Errors", tree.Errors, "errors"),
         ):
-            parts += [f"## {title}", shown(kind), text] if kind in blocks else []
+            parts += [f"## {title}", shown(kind), speaker.say(word)] if kind in blocks else []
     return page(f"{escaped(plan.wire.title)} for {folder.title}", *parts)
 
 

@@ -1,15 +1,16 @@
-"""Prints READMEs: the sections of the plan in Markdown, with the texts that hold in every language; a language supplies
-its own texts and code as a :class:`Speaker`."""
+"""Prints READMEs: the sections of the plan, in the words of a language, which its :class:`Speaker` fills."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 from typing import assert_never
 from urllib.parse import quote
 
 from backends.texts import UNSIGNED
+from backends.words import fill, read_words
 from compiler.base.markdown import to_plain
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.servers import Server
@@ -17,21 +18,53 @@ from compiler.ir.wire import SecurityScheme
 from compiler.plan import readme as tree
 from compiler.plan.plan import Plan
 
+TOLD = "credentials come from the environment, see below"
+"""The comment of a client that is made without credentials."""
+
 
 class Speaker(ABC):
-    """The README texts and code of one language."""
+    """What is said in one language: the sections of its words, filled with what a plan has."""
 
     fence: str
     """What blocks of code are marked with."""
+    values: Mapping[str, str]
+    """What placeholders stand for in every section."""
+    unsaid: Collection[str] = ()
+    """Sections that do not hold for this package."""
 
-    prose: tree.Prose
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan, self.readme, self.words = plan, plan.shown.readme(), read_words(folder)
+        surface = plan.surface
+        self.values = {"package": surface.package, "client": surface.client, "prefix": surface.environment}
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.readme = plan, plan.shown.readme()
+    def say(self, word: str, **values: str) -> str:
+        """Write a section of the words; "" if the language has none. A placeholder that nothing fills is a fault."""
+        given = {**self.values, **values}
+
+        def value(name: str, arguments: tuple[str, ...]) -> str:
+            if arguments:
+                return self.lay_out(name, [item for item in arguments if item])
+            return given[name] if name in given else fill(self.words[self._named(name)], value)
+
+        return fill(self.words.get(self._named(word), ""), value) if word not in self.unsaid else ""
+
+    def _named(self, word: str) -> str:
+        """Name the section that holds for a package, with its tests or without."""
+        alone = f"{word}_without_tests"
+        return alone if alone in self.words and not self.plan.surface.tests else word
+
+    def code(self, code: tree.Code) -> list[str]:
+        """Write code, line by line; none where the language has nothing to show."""
+        word = type(code).__name__
+        return self.say(word, **self.filling(code)).split("\n") if word in self.words else []
 
     @abstractmethod
-    def code(self, code: tree.Code) -> Iterable[str]:
-        """Write code, line by line; none where the language has nothing to show."""
+    def filling(self, code: tree.Code) -> Mapping[str, str]:
+        """Give what the placeholders of a block of code stand for."""
+
+    @abstractmethod
+    def lay_out(self, name: str, arguments: list[str]) -> str:
+        """Write code that depends on the width of lines: ``make`` a client with options, ``import`` names."""
 
     def option_name(self, option: str) -> str:
         """Write the name of an option of the client."""
@@ -56,29 +89,28 @@ def part_text(part: tree.Part, speaker: Speaker) -> str:
     """Print a part of a section; "" if the language has nothing to say in it."""
     match part:
         case tree.Text(word):
-            return speaker.prose[word]
+            return speaker.say(word)
         case tree.Block(shown):
-            lines = list(speaker.code(shown))
+            lines = speaker.code(shown)
             return code("sh" if isinstance(shown, tree.Install) else speaker.fence, *lines) if lines else ""
         case tree.CredentialsTable(rows):
             return _credentials_table(rows, speaker)
         case tree.CredentialRules(tokens):
-            return f"{_TOKENS}\n\n{_SECRETS}" if tokens else _SECRETS
+            return speaker.say("token_rules" if tokens else "secrets_stay")
         case tree.DeclaredErrors(errors):
-            return f"{speaker.prose['declared_errors']} {listed(map(speaker.error_name, errors))}."
+            return f"{speaker.say('declared_errors')} {listed(map(speaker.error_name, errors))}."
         case tree.RetryRules():
-            return _retry_rules(part, speaker.prose["unsafe"])
+            return _retry_rules(part, speaker)
         case tree.AttemptLimit(timeout):
-            return f"Each attempt times out after {timeout / 1000:g} seconds."
+            return speaker.say("attempt_limit", seconds=f"{timeout / 1000:g}")
         case tree.EventRules():
             return _event_rules(part, speaker)
         case tree.ServersTable(servers):
             return table(("URL", "Name", "Description"), *map(_server, servers))
         case tree.BaseUrlVariable():
-            return f"`{speaker.plan.surface.environment}_BASE_URL` in the environment sets it, too."
+            return speaker.say("base_url_variable")
         case tree.SharedOptions(options):
-            names = listed(map(speaker.option_name, options), 99)
-            return f"Options of the client that are sent with every request that declares them: {names}."
+            return speaker.say("shared_options", names=listed(map(speaker.option_name, options), 99))
     assert_never(part)
 
 
@@ -89,58 +121,35 @@ def _server(server: Server) -> tuple[str, str, str]:
 # --------------------------------------------------------------------------- texts of all languages
 
 
-_TOKENS = (
-    "Tokens are requested when they are needed, cached until they expire, and refreshed; concurrent calls request one "
-    "token. A refused token request is a `TokenError`."
-)
-_SECRETS = "A credential is sent only to the API: never to another origin, and never to a log."
-
-
-def _retry_rules(rules: tree.RetryRules, unsafe: str) -> str:
+def _retry_rules(rules: tree.RetryRules, speaker: Speaker) -> str:
     """Say when requests are retried, according to the document."""
     policy = rules.policy
     if not policy.most:
-        return "Requests are not retried, as the API asks."
+        return speaker.say("not_retried")
     *most, last = policy.status_codes or ("",)
     what = ["lost connections"] if policy.connection_errors else []
     if last:
         what.append(f"responses with status {', '.join(most)} and {last}" if most else f"responses with status {last}")
-    return (
-        f"{' and '.join(what).capitalize()} are retried, at most twice and for "
-        f"{policy.max_elapsed_time / 1000:g} seconds in all. The "
-        "pauses grow and vary; `Retry-After` is respected, and if it is too long, the call fails at once with an error "
-        "that says when to try again." + _doubled(rules, unsafe)
-    )
-
-
-def _doubled(rules: tree.RetryRules, unsafe: str) -> str:
-    """Name the requests that may take effect twice when they are retried (D16.5)."""
-    keyed = " POST and PATCH are retried because they carry an idempotency key from the first attempt."
-    if not rules.doubtful:
-        return keyed * rules.keyed
-    other = " without an idempotency key" * rules.keyed
-    return (
-        f" A POST or PATCH{other} might be processed twice: it is retried only after 429, or if nothing was sent. "
-        f"With {unsafe}, it is retried like the others."
-    )
+    twice = ""  # which may take effect twice (D16.5)
+    if rules.doubtful:
+        twice = " " + speaker.say("doubtful", unkeyed=" without an idempotency key" * rules.keyed)
+    elif rules.keyed:
+        twice = " " + speaker.say("keyed")
+    seconds = f"{policy.max_elapsed_time / 1000:g}"
+    return speaker.say("retried", what=" and ".join(what).capitalize(), seconds=seconds, twice=twice)
 
 
 def _event_rules(rules: tree.EventRules, speaker: Speaker) -> str:
     """Say what a receiver does with a request, and how it knows which event that is."""
-    prose, tag = speaker.prose, rules.tag
-    verified = "Signatures are verified, payloads" if rules.signed else "Payloads"
-    named = f"`/webhooks/{quote(rules.event.wire.name, safe='')}`"
-    if tag is None:
-        found = f"`{prose['event_rule']}` finds it in the JSON and the headers"
-    else:
-        named_by = f"`{tag}`" if tag.isidentifier() else "a property"
-        found = f"{named_by} of the payload does, so one URL can receive all events"
-    return (
-        f"{verified} are decoded to their types. The last segment of the path names the event: {named}. "
-        f"{prose['event_name']}\n\nIf the path does not name it, {found}. {prose['event_headers']} "
-        f"{prose['event_rest']} handles events without a handler of their own."
-        + ("" if rules.signed else f"\n\nEvents are unsigned: {UNSIGNED[0].lower()}{UNSIGNED[1:]}")
+    tag = rules.tag
+    found = "found_by_rule" if tag is None else "found_by_tag"
+    said = speaker.say(
+        "event_rules",
+        verified="Signatures are verified, payloads" if rules.signed else "Payloads",
+        named=f"`/webhooks/{quote(rules.event.wire.name, safe='')}`",
+        found=speaker.say(found, tag=f"`{tag}`" if (tag or "").isidentifier() else "a property"),
     )
+    return said if rules.signed else f"{said}\n\nEvents are unsigned: {UNSIGNED[0].lower()}{UNSIGNED[1:]}"
 
 
 def _credentials_table(rows: Iterable[tree.Accepted], speaker: Speaker) -> str:

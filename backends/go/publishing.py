@@ -1,12 +1,13 @@
-"""The files around a Go module: notes, workflows and examples."""
+"""The files around a Go module: its examples; its words have the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from backends.go.calls import brief
 from backends.go.clients import package_name
-from backends.go.package import import_sdk, module_path
+from backends.go.package import import_sdk
 from backends.go.readme import GoSpeaker, program_head, speaker, used_packages
 from backends.go.source import File
 from backends.go.text import string
@@ -19,25 +20,8 @@ from compiler.plan.plan import Plan
 
 def around(plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield the files around a module, by path."""
-    spoken, tested = speaker(plan), plan.surface.tests
-    tests = ([("`*_api_test.go`", "a test for each method, against the mock of `mock_test.go`")]) if tested else []
-    folder = Folder(
-        title="Go",
-        brief=brief,
-        program=lambda code, lines: _program(plan, spoken, code, lines),
-        example="{}/main.go",
-        checks=("go vet ./...", "go test ./..."),
-        places=(
-            ("`*_api.go`", "a file for each group of methods, with the structs of their arguments"),
-            ("`*_models.go`", "types by their subject"),
-            ("`sdk_*.go`", "what all methods share: requests, retries, decoding"),
-            *tests,
-        ),
-        ignored=("*.test", "*.out", "/vendor/"),
-        ci=_CI,
-        publish=_PUBLISH.replace("MODULE", module_path(plan)),
-    )
-    return folder_files(spoken, folder)
+    spoken = speaker(plan)
+    return folder_files(spoken, Folder("Go", brief, partial(_program, plan, spoken), "{}/main.go"))
 
 
 def examples(plan: Plan) -> str:
@@ -72,48 +56,3 @@ def _program(plan: Plan, spoken: GoSpeaker, code: tree.Code, lines: list[str]) -
         *(f"\t{line}" for line in end), "}",
     ]  # fmt: skip
     return head + "\n".join([*program_head(plan, body), *body, ""])
-
-
-_CI = """\
-name: CI
-
-on:
-  push: { branches: [main] }
-  pull_request:
-
-permissions: { contents: read }
-
-jobs:
-  test:
-    runs-on: ubuntu-latest
-    strategy:
-      matrix: { go: ["1.24", "stable"] }
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-go@v6
-        with: { go-version: "${{ matrix.go }}", cache: false }
-      - run: go vet ./...
-      - run: go test ./...
-"""
-
-_PUBLISH = """\
-#
-# A Go module is published by a tag of its repository, `v1.2.3`: this checks the tag and announces it to the proxy.
-name: Publish
-
-on:
-  push: { tags: ["v*"] }
-
-permissions: { contents: read }
-
-jobs:
-  module:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-go@v6
-        with: { go-version: stable, cache: false }
-      - run: go vet ./...
-      - run: go test ./...
-      - run: GOPROXY=https://proxy.golang.org go list -m "MODULE@${GITHUB_REF_NAME}"
-"""

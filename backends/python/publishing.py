@@ -1,12 +1,12 @@
-"""The files around a Python package: notes, workflows and examples."""
+"""The files around a Python package: its examples; its words have the rest."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from backends.publishing import Folder, folder_files
-from backends.python.clients import project_name
 from backends.python.readme import PythonSpeaker, speaker
 from backends.python.signatures import brief
 from backends.writer.notice import notice
@@ -17,26 +17,7 @@ from compiler.plan.plan import Plan
 def around(plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield the files around a package, by path."""
     spoken = speaker(plan)
-    package, tested = plan.surface.package, plan.surface.tests
-    folder = Folder(
-        title="Python",
-        brief=brief,
-        program=lambda code, lines: _program(plan, spoken, code, lines),
-        example="{}.py",
-        checks=('pip install -e ".[test]"', "python -m pytest") if tested else ("pip install -e .",),
-        places=(
-            (f"`{package}/_groups`", "a module for each group of methods, synchronous and for asyncio"),
-            (f"`{package}/_models`, `{package}/_params`", "types of results and of arguments"),
-            (f"`{package}/_runtime`", "what all methods share: requests, retries, decoding"),
-            *([("`tests`", "a test for each method, against a mock of the API")] if tested else []),
-        ),
-        ignored=(*(line for line in _IGNORED if line != f"/{package}/"),),
-        ci=_CI.replace("TEST", "python -m pytest" if tested else f"python -c 'import {package}'").replace(
-            "INSTALL", "pip install '.[test]'" if tested else "pip install ."
-        ),
-        publish=_PUBLISH.replace("PROJECT", project_name(plan)),
-    )
-    return folder_files(spoken, folder)
+    return folder_files(spoken, Folder("Python", brief, partial(_program, plan, spoken), "{}.py"))
 
 
 def _program(plan: Plan, spoken: PythonSpeaker, code: tree.Code, lines: list[str]) -> str:
@@ -60,57 +41,3 @@ def _program(plan: Plan, spoken: PythonSpeaker, code: tree.Code, lines: list[str
 
 def _isort(name: str) -> tuple[bool, str]:
     return not name[:1].isupper(), name
-
-
-_IGNORED = (
-    "__pycache__/", "*.py[cod]", "*.egg-info/", "/build/", "/dist/", ".venv/", ".mypy_cache/", ".pytest_cache/",
-    ".ruff_cache/",
-)  # fmt: skip
-
-_CI = """\
-name: CI
-
-on:
-  push: { branches: [main] }
-  pull_request:
-
-permissions: { contents: read }
-
-jobs:
-  test:
-    runs-on: ubuntu-latest
-    strategy:
-      matrix: { python: ["3.11", "3.14"] }
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-python@v6
-        with: { python-version: "${{ matrix.python }}" }
-      - run: INSTALL
-      - run: TEST
-"""
-
-_PUBLISH = """\
-#
-# PyPI trusts this workflow once PROJECT names it as its publisher (https://docs.pypi.org/trusted-publishers/): there is
-# no token to keep.
-name: Publish
-
-on:
-  release: { types: [published] }
-
-permissions: { contents: read }
-
-jobs:
-  pypi:
-    runs-on: ubuntu-latest
-    environment: pypi
-    permissions: { contents: read, id-token: write }
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-python@v6
-        with: { python-version: "3.14" }
-      - run: pip install build twine
-      - run: python -m build
-      - run: twine check --strict dist/*
-      - uses: pypa/gh-action-pypi-publish@release/v1
-"""

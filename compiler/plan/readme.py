@@ -6,7 +6,7 @@ section for which it has no texts.
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal
 
 from compiler.ir.node import Id, frozen
 from compiler.ir.servers import Retries, Server
@@ -177,62 +177,19 @@ Code = (
 # --------------------------------------------------------------------------- texts
 
 
-class Prose(TypedDict):
-    """The texts of a language; those that it does not need are empty."""
-
-    install: str
-    """The heading above the installation."""
-    requirements: str
-    types_alone: str
-    """How types are used if there is no method to call."""
-    async_client: str
-    types: str
-    values: str
-    narrowing: str
-    """How values of an enum, and members of a union, that the document does not name are recognised (D11.4)."""
-    environment: str
-    credential_source: str
-    pages: str
-    stream_end: str
-    stream_switch: str
-    """The argument of another method that gives the same stream (D13.2)."""
-    stream_events: str
-    stream_silence: str
-    upload: str
-    download: str
-    errors: str
-    declared_errors: str
-    """What the names of errors follow."""
-    call_options: str
-    unsafe: str
-    """The setting that allows retries of requests that may do their work twice."""
-    event_name: str
-    """How the name of an event is given if the URL does not have it."""
-    event_rule: str
-    """The option that finds the name of an event."""
-    event_headers: str
-    event_rest: str
-    """The method that takes the handler of all other events."""
-    any_call: str
-    """How endpoints that are not in the document are called, and how clients with other settings are made (D16.3)."""
-    whole_response: str
-    """How a response is returned as it was received, whatever its content."""
-    validators: str
-    hooks: str
-    transport: str
-    fetch_options: str
-    bundle: str
-    bundle_end: str
-    models: str
-
-
 Word = Literal[
     "install", "requirements", "types_alone", "async_client", "types", "values", "narrowing", "environment",
     "credential_source", "pages", "stream_end", "stream_switch", "stream_events", "stream_silence", "upload",
     "download", "errors", "call_options", "any_call", "whole_response", "validators", "hooks", "transport",
     "fetch_options", "bundle", "bundle_end", "models",
 ]  # fmt: skip
-"""The texts of a language that are parts by themselves."""
+"""The texts of a language that are parts by themselves; it has a section of this name for each that it needs.
+
+``install`` is the heading above the installation; ``types_alone`` says how types are used if there is no method to
+call; ``narrowing``, how values and members are recognised that the document does not name (D11.4);
+``stream_switch``, the argument of another method that gives the same stream (D13.2); ``any_call``, how endpoints are
+called that are not in the document (D16.3); ``whole_response``, how a response is returned as it was received.
+"""
 
 
 @frozen

@@ -168,7 +168,18 @@ def test_support_holds_what_two_passes_or_stages_use() -> None:
 
 
 def test_a_backend_sees_the_plan_only() -> None:
-    shared = ("writer", "keys", "constraints", "texts", "readme", "exchanges", "publishing", "licences", "per_plan")
+    shared = (
+        "writer",
+        "keys",
+        "constraints",
+        "texts",
+        "words",
+        "readme",
+        "exchanges",
+        "publishing",
+        "licences",
+        "per_plan",
+    )
     allowed = (*PLAN, *(f"backends.{name}" for name in shared))
     packages = ("backends", "compiler.base", "compiler.ir")
 

@@ -29,7 +29,6 @@ SPELT: dict[str, str] = {}
 """Tests that two backends may hold, and why."""
 OWN: dict[tuple[str, str], str] = {
     ("python/paging.paging_fact", "go/paging.paging_fact"): "spells a record, member by member",
-    ("python/readme.__init__", "typescript/readme.__init__"): "what each spells with",
 }
 """Functions that are alike and no job of the plan's, and why."""
 

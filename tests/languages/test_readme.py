@@ -15,16 +15,24 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import backends.readme as readmes
+from backends import load_backend
+from backends.words import read_words
+from compiler.driver.options import InputOptions
 from tests.support import every_thing, trains
 from tests.support.drift import LANGUAGES
 from tests.support.go_things import check_go, go
+from tests.support.places import ROOT
+from tests.support.printed import plan_of
 from tests.support.rendered import raw_html
 from tests.support.run import build_sdks, run_program
 from tests.support.type_checkers import run_mypy
 from tests.support.typescript_tools import TOOLS, check_types, require_node, require_tools
+from tests.support.wire_vectors import load_file
 
 PLACEHOLDER = "https://api.example.com"
 TRAINS_GEN = (trains.TRAINS / "gen.yaml").read_text("utf-8").replace("trains.example/", "example.com/")
@@ -280,3 +288,57 @@ def test_go(case: Case) -> None:
     go("build", "-o", "program", "./readme", folder=folder)
     assert run_program([folder / "program"], folder, case.environment)
     check_go(folder, "./readme")
+
+
+# --------------------------------------------------------------------------- its words
+
+
+class Noting(dict[str, str]):
+    """Sections, and the names of those that were said."""
+
+    said: set[str]
+
+    def __getitem__(self, name: str) -> str:
+        self.said.add(name)
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.said |= {name} & self.keys()
+        return super().get(name, default)
+
+
+def configured(at: Path, number: int) -> str:
+    """Write gen.yaml beside a document: with tests, and without them after the first."""
+    gen = TRAINS_GEN if number == 0 else THINGS_GEN.replace("{sdkClassName", "{tests: false, sdkClassName")
+    gen = gen.replace("modulePath: example.com/every-thing, ", "") if number == 2 else gen
+    at.with_suffix(".gen.yaml").write_text(gen)
+    return str(at.with_suffix(".gen.yaml"))
+
+
+@pytest.mark.parametrize("target", LANGUAGES)
+def test_every_section_is_said_and_every_placeholder_filled(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A writer edits words.md without a program: what nothing says, or nothing fills, is found here.
+
+    A placeholder that nothing fills is an error of whoever says its section.
+    """
+    noted = Noting(read_words(ROOT / "backends" / target))
+    noted.said = set()
+    monkeypatch.setattr(readmes, "read_words", lambda folder: noted)
+    alone = "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\n"
+    schemas = "components: {schemas: {A: {type: object, properties: {a: {type: string}}}}}\n"
+    calls = f"{alone}paths: {{/a: {REVOKE}}}\nx-codegen-idempotency: {{header: Key}}\nwebhooks:\n"
+    for name in "ab":
+        payload = f"{{type: object, required: [type], properties: {{type: {{const: {name}}}}}}}"
+        body = f"{{content: {{application/json: {{schema: {payload}}}}}}}"
+        calls += f"  {name}: {{post: {{requestBody: {body}, responses: {{'200': {{description: d}}}}}}}}\n"
+    still = calls + "x-codegen-retries: {strategy: none}\n"
+    switched = json.dumps(load_file("stream_switches.yaml")[0])
+    documents = (trains.DOCUMENT, every_thing.DOCUMENT, alone + schemas, calls, still, switched)
+    for number, text in enumerate(documents):
+        at = tmp_path / f"{number}.yaml"
+        at.write_text(text)
+        plan = plan_of(InputOptions(document=str(at), config=configured(at, number)), target)
+        load_backend(target).emit(plan, ())
+    assert noted.keys() - noted.said == set()
