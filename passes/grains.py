@@ -68,7 +68,8 @@ GRAINS = (
     Grain("passes.infer_names", "name_operations", outlines={}),
     Grain("passes.name_schemas", "name_types", outlines={"types": _show_type}),
     Grain("passes.support.answers.decoding", "decode"),
-    Grain("passes.plan.names.member_words", "member_words"),
+    Grain("passes.settle_texts", "settle_node"),
+    Grain("passes.plan.names.member_words", "list_named"),
     Grain("passes.plan.wire.answers", "finish_answers"),
     Grain("passes.plan.wire.answers", "number_answers"),
     Grain("passes.plan.wire.build_wire", "plan_operation"),
@@ -76,7 +77,7 @@ GRAINS = (
     Grain(
         "passes.plan.surface.build_surface", "choose_names", outlines={"types": _show_name, "operations": _show_names}
     ),
-    Grain("passes.plan.surface.build_surface", "name_type"),
+    Grain("passes.plan.surface.build_surface", "plan_types"),
     Grain("passes.plan.surface.arguments", "has_named"),
     Grain("passes.plan.surface.arguments", "plan_call"),
     Grain("passes.plan.surface.methods", "plan_method", keys=2),

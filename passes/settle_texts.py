@@ -24,6 +24,7 @@ the root's ``externalDocs``; without either they become plain text.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.base.markdown import to_markdown
@@ -65,7 +66,7 @@ _CHAIN = 20
 def run(sdk: Sdk, context: Context) -> Sdk:
     """Settle every text that output shows."""
     base = context.docs_url or _web(sdk.info.external_docs if sdk.info else None)
-    teller = _Teller(sdk.types, base)
+    teller, types = _Teller(sdk.types, base), sdk.types
     return replace(
         sdk,
         info=teller.node(sdk.info) if sdk.info else None,
@@ -73,9 +74,9 @@ def run(sdk: Sdk, context: Context) -> Sdk:
         servers=change_each(sdk.servers, teller.node),
         global_parameters=change_each(sdk.global_parameters, teller.node),
         schemes=change_values(sdk.schemes, teller.node),
-        types=change_values(sdk.types, teller.node),
-        operations=change_values(sdk.operations, teller.node),
-        events=change_values(sdk.events, teller.node),
+        types=change_values(types, lambda node: settle_node(node, base, types)),
+        operations=change_values(sdk.operations, lambda node: settle_node(node, base, types)),
+        events=change_values(sdk.events, lambda node: settle_node(node, base, types)),
     )
 
 
@@ -83,12 +84,20 @@ def _web(url: str | None) -> str | None:
     return url if url is not None and url.startswith(("https://", "http://")) else None
 
 
+def settle_node(node: Node, base: str | None, types: Mapping[Id, Declaration]) -> Node:
+    """Return a declaration with its texts settled, and those of what it holds."""
+    return _Teller(types, base).node(node)
+
+
+_markdown = lru_cache(maxsize=4096)(to_markdown)
+"""Documents say the same in many places."""
+
+
 class _Teller:
-    """Changes the texts of nodes; each text is read once."""
+    """Changes the texts of nodes."""
 
     def __init__(self, types: Mapping[Id, Declaration], base: str | None) -> None:
         self.types, self.base = types, base
-        self.known: dict[str, str] = {}
 
     def node(self, node: Node) -> Node:
         """Return a node with its texts settled, and those of what it holds."""
@@ -122,10 +131,8 @@ class _Teller:
         """Return a text as Markdown."""
         if "<" not in text and "&" not in text and "](" not in text and "]:" not in text:
             return text  # as nearly all
-        if text not in self.known:
-            made = to_markdown(text, self.base)
-            self.known[text] = text if made == text else made
-        return self.known[text]
+        made = _markdown(text, self.base)
+        return text if made == text else made
 
     def _inherited(self, type_: Type | None) -> str | None:
         """Return the text of the type that a type without one refers to."""

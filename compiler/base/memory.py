@@ -257,22 +257,19 @@ class _Compared:
 
     def holds(self, note: Note, table: Mapping[Any, Any]) -> bool:
         """Whether what was read of a table is the same in another."""
-        table = _table_of(table)
         known = note.table
-        if known is table:
-            return True
-        complete = id(table) in self._complete
-        differing = self._differing(known, table) if complete and note.complete else None
-        if not _holds(note, table, differing):
-            return False
-        note.table, note.complete = table, complete  # the next build has it more likely than the one before
-        return True
-
-    def _differing(self, known: Mapping[Any, Any], table: Mapping[Any, Any]) -> set[Any]:
-        pair = self._pairs.get((id(known), id(table)))
+        pair = self._pairs.get((id(known), id(table)))  # as nearly always, from the second time on
         if pair is None:
-            pair = self._pairs[id(known), id(table)] = known, _differing(known, table)
-        return pair[1]
+            table = _table_of(table)
+            if known is table:
+                return True
+            if note.complete and id(table) in self._complete:
+                pair = self._pairs[id(known), id(table)] = known, _differing(known, table)
+        if not _holds(note, table, pair[1] if pair is not None else None):
+            return False
+        note.complete = pair is not None or id(table) in self._complete
+        note.table = table  # the next build has it more likely than the one before
+        return True
 
 
 def _table_of(table: Mapping[Any, Any]) -> Mapping[Any, Any]:

@@ -75,15 +75,16 @@ def _install() -> None:
 class _Kept:
     """A result, with all that it was made of and that came of it."""
 
-    __slots__ = ("documents", "effects", "inputs", "ledgers", "reports", "result", "settings", "tables")
+    __slots__ = ("documents", "effects", "entries", "inputs", "notes", "reports", "result", "settings")
 
     inputs: tuple[Any, ...]
     """The arguments that are compared whole."""
-    tables: list[Note]
+    notes: list[Note]
+    """What was read of tables, in the order of :meth:`Recalled._tables_in`."""
     documents: list[dict[str, Any]]
     settings: tuple[Any, ...]
-    ledgers: list[tuple[list[Note], Any]]
-    """What was read of each ledger, and what was written into it."""
+    entries: list[Any]
+    """What was written into each ledger."""
     reports: list[_Report]
     effects: bool
     """Whether anything was written or reported."""
@@ -151,8 +152,8 @@ class Recalled:
                 return False
             kept.settings = settings
         holds = memory.compared.holds
-        for note, index in zip(kept.tables, self._tables, strict=True):
-            if note.table is not args[index] and not holds(note, args[index]):
+        for note, table in zip(kept.notes, self._tables_in(args, context), strict=True):
+            if note.table is not table and not holds(note, table):
                 return False
         for reads, index in zip(kept.documents, self._documents, strict=True):
             document = args[index]
@@ -160,21 +161,15 @@ class Recalled:
                 now = getattr(document, name)
                 if not (holds(read, now) if type(read) is Note else identical(read, now)):
                     return False
-        for (notes, _), ledger in zip(kept.ledgers, self._ledgers_in(args, context), strict=True):
-            for note, table in zip(notes, ledger.tables(), strict=True):
-                if note.table is not table and not holds(note, table):
-                    return False
         if _depth:
             self._note_reads(kept, args, context)
         return True
 
     def _note_reads(self, kept: _Kept, args: tuple[Any, ...], context: Context | None) -> None:
         """Note for the grain around this one what it would have read."""
-        pairs = [(note, args[index]) for note, index in zip(kept.tables, self._tables, strict=True)]
+        pairs = [*zip(kept.notes, self._tables_in(args, context), strict=True)]
         for reads, index in zip(kept.documents, self._documents, strict=True):
             pairs += [(read, getattr(args[index], name)) for name, read in reads.items() if type(read) is Note]
-        for (notes, _), ledger in zip(kept.ledgers, self._ledgers_in(args, context), strict=True):
-            pairs += zip(notes, ledger.tables(), strict=True)
         for note, table in pairs:
             if type(table) is Traced:
                 table.note(note)
@@ -186,6 +181,15 @@ class Recalled:
         for index in self._ledgers:
             return getattr(args[index], "context", None)
         return None
+
+    def _tables_in(self, args: tuple[Any, ...], context: Context | None) -> list[Mapping[Any, Any]]:
+        """Return all tables that a grain may read, besides those of documents: its own, and those of ledgers."""
+        found = [args[index] for index in self._tables]
+        if context is not None:
+            found += context.lock.tables()
+        for index in self._ledgers:
+            found += args[index].tables()
+        return found
 
     def _ledgers_in(self, args: tuple[Any, ...], context: Context | None) -> list[Any]:
         found = [args[index] for index in self._ledgers]
@@ -220,7 +224,8 @@ class Recalled:
             _depth -= 1
         kept.result = the_same(former.result, result) if former is not None else result
         kept.inputs = self._pick_values(args)
-        kept.tables = [note(own[index]) for index in self._tables]
+        kept.notes = [note(own[index]) for index in self._tables]
+        kept.notes += [note(view) for _, views, _ in asides for view in views]
         kept.documents = [
             {
                 name: note(view) if type(view) is Traced else view
@@ -230,19 +235,19 @@ class Recalled:
             for index in self._documents
         ]
         kept.settings = _SETTINGS(context) if context is not None else ()
-        kept.ledgers = [([note(view) for view in views], aside.entries()) for _, views, aside in asides]
-        for (ledger, _, _), (_, written) in zip(asides, kept.ledgers, strict=True):
-            if written is not None:
-                ledger.add_entries(written)
+        kept.entries = [aside.entries() for _, _, aside in asides]
+        for (ledger, _, _), entries in zip(asides, kept.entries, strict=True):
+            if entries is not None:
+                ledger.add_entries(entries)
         kept.reports = reports.calls
-        kept.effects = bool(kept.reports) or any(written is not None for _, written in kept.ledgers)
+        kept.effects = bool(kept.reports) or any(entries is not None for entries in kept.entries)
         return kept
 
     def _write_again(self, kept: _Kept, args: tuple[Any, ...]) -> None:
         context = self._context_in(args)
-        for (_, written), ledger in zip(kept.ledgers, self._ledgers_in(args, context), strict=True):
-            if written is not None:
-                ledger.add_entries(written)
+        for entries, ledger in zip(kept.entries, self._ledgers_in(args, context), strict=True):
+            if entries is not None:
+                ledger.add_entries(entries)
         for name, given, named in kept.reports:
             assert context is not None
             getattr(context.diagnostics, name)(*given, **named)

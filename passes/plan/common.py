@@ -7,11 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id, frozen
-from compiler.ir.types import own_form
 from compiler.ir.wire import Wire
 from compiler.plan.schemas import Schemas
 from passes.plan.documentation.exchanges import Responses
-from passes.plan.names.member_words import MemberWords, differ_by_target, list_members, member_words, origin_in
+from passes.plan.names.member_words import Named, differ_by_target, list_members, list_named, named_in, origin_in
 from passes.plan.names.modules import Homes, path_items
 from passes.plan.schemas.requests import DocumentSchemas
 from passes.plan.wire.build_wire import build_wire
@@ -32,28 +31,25 @@ class Common:
     sdk: Sdk
     wire: Wire
     schemas: Schemas
-    requested: frozenset[Id]
-    """The types that requests reach, and the answers to events."""
-    answered: frozenset[Id]
-    """The types that answers and events reach."""
+    sides: Mapping[Id, tuple[bool, bool]]
+    """Whether a type is reached by requests and the answers to events; and by answers and events."""
     components: frozenset[Id]
     """The types that are components of the document."""
     responses: Responses
     """What tests of every target answer."""
     homes: Callable[[], Homes]
     """The homes of the types; they are found when they are asked for first."""
-    members: Mapping[Id, MemberWords | None]
-    """The words of the members of types, where no target has others."""
-
+    named: Mapping[Id, Named]
+    """What names the parts of types, where no target has others."""
     origins: Mapping[Id, Origin]
     """Where the names of types come from, where no target has others."""
     apart: tuple[Id, ...]
     """The types that some target calls otherwise, or their members."""
 
-    def members_in(self, target: str) -> Mapping[Id, MemberWords | None]:
-        """Return the words of the members of types in a target."""
+    def named_in(self, target: str) -> Mapping[Id, Named]:
+        """Return what names the parts of types in a target."""
         types = self.sdk.types
-        return {**self.members, **{at: member_words(own_form(types[at], types), target) for at in self.apart}}
+        return {**self.named, **{at: named_in(types[at], types, target) for at in self.apart}}
 
     def origins_in(self, target: str) -> Mapping[Id, Origin]:
         """Return where the names of types come from in a target."""
@@ -68,19 +64,20 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
         vocabulary = context.vocabulary
         wire = build_wire(sdk, strict_formats=context.strict_formats)
         components = frozenset(filter(is_component, sdk.types))
-        sides = _sides(sdk, context)
         homes = cache(lambda: Homes(sdk.types, path_items(sdk, vocabulary), vocabulary))
-        members = {at: member_words(own_form(item, sdk.types)) for at, item in sdk.types.items()}
-        list_members(members, context.lock)
+        named = list_named(sdk.types)
+        list_members(named, context.lock)
         origins = {at: origin_in(item, None) for at, item in sdk.types.items()}
         apart = tuple(at for at, item in sdk.types.items() if differ_by_target(item))
         found = Common(
-            sdk, wire, DocumentSchemas(wire), *sides, components, Responses(wire), homes, members, origins, apart
+            sdk, wire, DocumentSchemas(wire), _sides(sdk, context), components, Responses(wire),
+            homes, named, origins, apart,
         )  # fmt: skip
         made.append(found)
     return found
 
 
-def _sides(sdk: Sdk, context: Context) -> tuple[frozenset[Id], frozenset[Id]]:
+def _sides(sdk: Sdk, context: Context) -> dict[Id, tuple[bool, bool]]:
     found, graph = references_of_callers(sdk, context), context.graph
-    return frozenset(graph.reachable(sdk.types, found.sent())), frozenset(graph.reachable(sdk.types, found.read()))
+    sent, read = graph.reachable(sdk.types, found.sent()), graph.reachable(sdk.types, found.read())
+    return {at: (at in sent, at in read) for at in sdk.types}

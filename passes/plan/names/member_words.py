@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from operator import attrgetter
 
 from compiler.ir.node import Id, frozen
-from compiler.ir.types import Declaration, Enum, Model, Name, Origin, name_of
+from compiler.ir.types import Declaration, Enum, Model, Name, Origin, Union, name_of, own_form
 from compiler.lock.lock import Lock
 
 
@@ -22,6 +22,21 @@ class MemberWords:
     keys: tuple[str, ...]
     texts: tuple[str, ...]
     values: Mapping[str, str] | None = None
+
+
+Named = MemberWords | Union | None
+"""What names the parts of a type: a union's cases are called after their types, some of which have no words."""
+
+
+def list_named(types: Mapping[Id, Declaration]) -> dict[Id, Named]:
+    """Return what names the parts of each type, where no target has others."""
+    return {at: named_in(item, types, None) for at, item in types.items()}
+
+
+def named_in(item: Declaration, types: Mapping[Id, Declaration], target: str | None) -> Named:
+    """Return what names the parts of a type in a target."""
+    form = own_form(item, types)
+    return form if isinstance(form, Union) else member_words(form, target)
 
 
 def member_words(item: Declaration, target: str | None = None) -> MemberWords | None:
@@ -65,9 +80,9 @@ def origin_of(name: Name | None) -> Origin:
     return name.origin if name else Origin.INFERRED
 
 
-def list_members(found: Mapping[Id, MemberWords | None], lock: Lock) -> None:
+def list_members(found: Mapping[Id, Named], lock: Lock) -> None:
     """Write down what is in types; it is the same in all targets."""
     for at, words in found.items():
-        if words is not None:
+        if isinstance(words, MemberWords):
             listed = words.keys if words.values is None else words.values.values()
             lock.listed.setdefault(at, set()).update(listed)

@@ -29,7 +29,6 @@ from compiler.ir.types import (
     Type,
     Union,
     name_of,
-    own_form,
 )
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.lock.lock import DOCUMENT_TITLE
@@ -37,7 +36,7 @@ from compiler.plan.plan import EventName, Surface, TypeName
 from compiler.source import Loc
 from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler
-from passes.plan.names.member_words import MemberWords, origin_of
+from passes.plan.names.member_words import MemberWords, Named, origin_of
 from passes.plan.names.modules import assign_modules
 from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
@@ -78,7 +77,7 @@ def build_surface(
     objects = tuple(Caller(sdk, profile, context).with_objects())
     taken = (*(() if "client" in profile.homes else (client,)), *left)
     names = choose_names(sdk, objects, common.components, profile, taken, context)
-    types = _type_names(sdk, profile, names.types, context, common)
+    types = _types(common, names.types, profile, context)
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
     options = (_scheme_scope(wire, profile), _variable_scope(wire, profile), _global_scope(sdk, profile))
@@ -217,53 +216,46 @@ def _type_scope(sdk: Sdk, profile: Profile, context: Context, components: Collec
     )
 
 
-def _type_names(
-    sdk: Sdk, profile: Profile, idents: Mapping[Id, str], context: Context, common: Common
-) -> dict[Id, TypeName]:
+def _types(common: Common, idents: Mapping[Id, str], profile: Profile, context: Context) -> dict[Id, TypeName]:
     modules = assign_modules(common.homes(), profile, context.lock)
-    words, origins = common.members_in(profile.target), common.origins_in(profile.target)
-    forms = {at: own_form(item, sdk.types) for at, item in sdk.types.items()}
-    return {
-        at: name_type(
-            at,
-            idents[at],
-            modules[at],
-            form if isinstance(form, Union) else words[at],
-            origins[at],
-            at in common.requested,
-            at in common.answered,
-            idents,
-            profile,
-            context,
-        )
-        for at, form in forms.items()
-    }
+    named, origins = common.named_in(profile.target), common.origins_in(profile.target)
+    files: dict[str, list[Id]] = {}
+    for at in named:
+        files.setdefault(modules[at], []).append(at)
+    found: dict[Id, TypeName] = {}
+    for module, ids in files.items():
+        found |= plan_types(module, tuple(ids), idents, named, origins, common.sides, profile, context)
+    return {at: found[at] for at in named}
 
 
-def name_type(
-    at: Id,
-    ident: str,
+def plan_types(
     module: str,
-    named: Union | MemberWords | None,
-    origin: Origin,
-    requested: bool,
-    answered: bool,
+    ids: tuple[Id, ...],
     idents: Mapping[Id, str],
+    named: Mapping[Id, Named],
+    origins: Mapping[Id, Origin],
+    sides: Mapping[Id, tuple[bool, bool]],
     profile: Profile,
     context: Context,
-) -> TypeName:
-    """Return the names of a type and of its members; ``named``: a union, or the words of what else has members."""
-    scope = None
-    if named is not None:
-        scope = _cases(named, profile, idents) if isinstance(named, Union) else _members(named, profile)
-    return TypeName(
-        ident=ident,
-        module=module,
-        members=Settler(context).settle_scope(scope) if scope is not None else {},
-        origin=origin,
-        requested=requested,
-        answered=answered,
-    )
+) -> dict[Id, TypeName]:
+    """Return the names of the types of a file, and of what is in them."""
+    settler, found = Settler(context), {}
+    for at in ids:
+        item, (requested, answered) = named[at], sides[at]
+        members = settler.settle_scope(_scope(item, profile, idents)) if item is not None else {}
+        found[at] = TypeName(
+            ident=idents[at],
+            module=module,
+            members=members,
+            origin=origins[at],
+            requested=requested,
+            answered=answered,
+        )
+    return found
+
+
+def _scope(named: Union | MemberWords, profile: Profile, idents: Mapping[Id, str]) -> Scope:
+    return _cases(named, profile, idents) if isinstance(named, Union) else _members(named, profile)
 
 
 def _members(words: MemberWords, profile: Profile) -> Scope:
