@@ -4,45 +4,30 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import assert_never
 
-from backends.go.text import string, string_map, strings
+from backends.go.text import literal, pairs, string, strings
+from backends.records import Table
 from backends.writer import Doc
-from backends.writer.gofmt import stacked
-from compiler.ir.wire import BodyKind, Encode, Part, Payload, Style
+from backends.writer.gofmt import inline, stacked
+from compiler.ir.wire import BodyKind, Part, Payload, StreamSwitch
 from compiler.plan.plan import BodyFields
 
 
 def body_fact(payload: Payload, fields: BodyFields | None, union: str | None) -> Doc:
     """Print the facts of a body, and which arguments of the method are its properties; ``union``: what writes its
     tag."""
-    head = f"kind: {string(_kind(payload.kind))}, mediaType: {string(payload.media_type)}"
-    if payload.json is not None:
-        head += f", json: {string(payload.json)}"
-    if payload.json_needs:
-        head += f", jsonNeeds: {strings(payload.json_needs)}"
-    if payload.file_needs:
-        head += f", fileNeeds: {strings(payload.file_needs)}"
-    if payload.required:
-        head += ", required: true"
-    if payload.nullable:
-        head += ", nullable: true"
-    if payload.types:
-        head += f", types: {strings(payload.types)}"
-    if payload.extensions:
-        head += f", extensions: {string_map(dict(payload.extensions))}"
+    head = pairs(_PAYLOAD.facts(payload))
     if fields is not None:
-        head += ", ".join(["", *_fields(payload, fields)])
+        head += _fields(payload, fields)
     if union is not None:
-        head += f", union: {union}"
+        head.append(f"union: {union}")
     if payload.switch is not None:
-        head += f", switched: {string(payload.switch.wire)}"
-        head += f', turns: "{str(payload.switch.value).lower()}"' if payload.switch.value is not None else ""
+        head += pairs(_SWITCH.facts(payload.switch))
     if payload.rest is not None:
-        head += f", rest: &part{part_fact(payload.rest)}"
+        head.append(f"rest: &part{part_fact(payload.rest)}")
     if not payload.parts:
-        return f"&body{{{head}}}"
-    return [f"&body{{{head}, parts: ", stacked("[]part", map(part_fact, payload.parts)), "}"]
+        return inline("&body", head)
+    return [f"&body{{{', '.join(head)}, parts: ", stacked("[]part", map(part_fact, payload.parts)), "}"]
 
 
 def _fields(payload: Payload, fields: BodyFields) -> Iterator[str]:
@@ -53,41 +38,23 @@ def _fields(payload: Payload, fields: BodyFields) -> Iterator[str]:
         yield f"fixed: {string(json.dumps(dict(fields.fixed), ensure_ascii=False))}"
 
 
-def _kind(kind: BodyKind) -> str:
-    match kind:
-        case BodyKind.JSON | BodyKind.FORM | BodyKind.MULTIPART | BodyKind.TEXT | BodyKind.BYTES | BodyKind.JSONL:
-            return kind.value
-        case BodyKind.SSE:
-            return "text"
-    assert_never(kind)
-
-
 def part_fact(part: Part) -> str:
     """Print how one property of a form or multipart body is written."""
-    parts = [f"name: {string(part.wire)}"] if part.wire else []
-    parts.append(f"how: {string(part.encode.value)}")
-    if part.repeated:
-        parts.append("repeated: true")
-    if part.encode is Encode.STYLE:
-        parts += _style(part)
-    if part.types:
-        parts.append(f"types: {strings(part.types)}")
-    if part.extensions:
-        parts.append(f"extensions: {string_map(dict(part.extensions))}")
-    parts += [f"{name}: {string(kind)}" for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
-    if part.json_only:
-        parts.append(f"jsonOnly: {strings(part.json_only)}")
-    if part.fixed:
-        parts.append(f"header: {string_map(dict(part.fixed))}")
-    if part.needs:
-        parts.append(f"needs: {strings(part.needs)}")
-    return f"{{{', '.join(parts)}}}"
+    return inline("", pairs(_PART.facts(part)))
 
 
-def _style(part: Part) -> Iterator[str]:
-    if part.style is not Style.FORM:
-        yield f"style: {string(part.style.value)}"
-    if part.explode:
-        yield "explode: true"
-    if part.allow_reserved:
-        yield "reserved: true"
+_PAYLOAD = Table(
+    Payload,
+    "kind media_type json json_needs file_needs required nullable types extensions",
+    literal,
+    camel=True,
+    kind=lambda kind: '"text"' if kind is BodyKind.SSE else string(kind.value),
+)
+_SWITCH = Table(StreamSwitch, "wire:switched value:turns", literal, value=lambda value: f'"{literal(value)}"')
+_PART = Table(
+    Part,
+    "wire:name encode:how repeated style explode allow_reserved:reserved types extensions objects texts json_only"
+    " fixed:header needs",
+    literal,
+    camel=True,
+)

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from backends.go.bodies import body_fact
@@ -24,13 +24,14 @@ from backends.go.results import Results
 from backends.go.security import security_fact
 from backends.go.source import File
 from backends.go.tags import quoted
-from backends.go.text import string, string_map, strings
+from backends.go.text import literal, pairs, string, string_map, strings
 from backends.go.types import Types, denull
+from backends.records import Scoped, Table
 from backends.writer import Doc
 from backends.writer.gofmt import inline, keyed, rows, stacked
 from compiler.ir.servers import Retries, Server
 from compiler.ir.types import ListOf, MapOf, Ref, Type, Union, declared_behind
-from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Returns, WireOperation, WireParameter, Writing
+from compiler.ir.wire import Answer, BodyKind, Decode, EventData, WireOperation, WireParameter, Writing
 from compiler.plan.plan import Argument, Binding, Method, Plan
 
 
@@ -60,9 +61,9 @@ class Facts:
             yield keyed("body", body_fact(operation.body, method.fields, self._union(operation.body.type)))
         if operation.answers:
             yield keyed("answers", rows("[]answer", [self.answer(item, sealed) for item in operation.answers]))
-        if operation.pages is not None and operation.returns is Returns.PAGE:
-            yield keyed("paging", paging_fact(operation.pages))
-        behaviour = list(self._behaviour(operation))
+        if operation.paged is not None:
+            yield keyed("paging", paging_fact(operation.paged))
+        behaviour = list(_BEHAVIOUR.facts(operation, self.file))
         short = [(key, value) for key, value in behaviour if isinstance(value, str)]
         if short:
             first, *more = short
@@ -73,22 +74,6 @@ class Facts:
         """Print the union that writes the tag of a body (D11.2)."""
         at = self.types.writing_union(type_)
         return None if at is None else self.names.union(self.types.name(at))
-
-    def _behaviour(self, operation: WireOperation) -> Iterator[tuple[str, Doc]]:
-        if operation.accept is not None:
-            yield "accept", string(operation.accept)
-        if operation.security:
-            yield "security", security_fact(operation.security)
-        if operation.servers:
-            yield "servers", servers_fact(operation.servers)
-        if operation.retries is not None:
-            yield "retries", ["&", retries_fact(operation.retries, self.file)]
-        if operation.timeout is not None:
-            yield "timeout", duration(operation.timeout, self.file)
-        if operation.idempotency is not None:
-            yield "idempotency", string(operation.idempotency)
-        if operation.error_statuses:
-            yield "errors", strings(operation.error_statuses)
 
     # ------------------------------------------------------------------ parameters
 
@@ -143,12 +128,7 @@ class Facts:
                 parts.append(f"as: {reader}")
         if decode.kind is BodyKind.JSON and not error and self._is_nil(decode.type, sealed):
             parts.append("null: true")
-        if decode.sentinel is not None:
-            parts.append(f"sentinel: {string(decode.sentinel)}")
-        if decode.done:
-            parts.append("done: true")
-        if decode.text:
-            parts.append("plain: true")
+        parts += pairs(_DECODE.facts(decode))
         if decode.events:
             events = [inline("", self._data(item, decode.type)) for item in decode.events]
             parts.append(f"events: {inline('[]eventData', events)}")
@@ -205,19 +185,12 @@ def _style(parameter: WireParameter) -> tuple[str, list[str]]:
 
 def servers_fact(servers: Sequence[Server]) -> Doc:
     """Print servers with the defaults of their variables."""
-    return rows("[]server", list(map(_server, servers)))
+    return rows("[]server", [inline("", pairs(_SERVER.facts(server))) for server in servers])
 
 
-def _server(server: Server) -> str:
-    parts = [f"url: {string(server.url)}"]
-    if server.server_id is not None:
-        parts.append(f"name: {string(server.server_id)}")
-    if server.variables:
-        parts.append(f"variables: {string_map({item.wire: item.default for item in server.variables})}")
-    if server.closed:
-        listed = [f"{string(name)}: {{{', '.join(map(string, values))}}}" for name, values in server.closed.items()]
-        parts.append(f"values: map[string][]string{{{', '.join(listed)}}}")
-    return inline("", parts)
+def _values(closed: Mapping[str, Sequence[str]]) -> str:
+    listed = (f"{string(name)}: {{{', '.join(map(string, values))}}}" for name, values in closed.items())
+    return inline("map[string][]string", listed)
 
 
 def retries_fact(retries: Retries, file: File) -> Doc:
@@ -229,7 +202,7 @@ def retries_fact(retries: Retries, file: File) -> Doc:
         keyed("Maximum", duration(retries.max_interval, file)),
         keyed("Exponent", f"{retries.exponent:g}"),
         keyed("Statuses", strings(retries.status_codes)),
-        keyed("ConnectionErrors", "true" if retries.connection_errors else "false"),
+        keyed("ConnectionErrors", literal(retries.connection_errors)),
         *([keyed("Unsafe", "true")] if retries.unsafe else []),
     ]
     return stacked("RetryPolicy", entries)
@@ -241,3 +214,22 @@ def duration(milliseconds: int, file: File) -> str:
     if milliseconds % 1000 == 0:
         return f"{milliseconds // 1000} * {time}.Second"
     return f"{milliseconds} * {time}.Millisecond"
+
+
+_SERVER = Table(
+    Server,
+    "url server_id:name variables closed:values",
+    string,
+    variables=lambda variables: string_map({item.wire: item.default for item in variables}),
+    closed=_values,
+)
+_BEHAVIOUR: Table[Doc] = Table(
+    WireOperation,
+    "accept security servers retries timeout idempotency error_statuses:errors",
+    literal,
+    security=security_fact,
+    servers=servers_fact,
+    retries=Scoped(lambda retries, file: ["&", retries_fact(retries, file)]),
+    timeout=Scoped(duration),
+)
+_DECODE = Table(Decode, "sentinel done text:plain", literal)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from backends.go.text import string
+from backends.go.text import pairs, string, string_map
+from backends.records import Table
 from backends.writer.gofmt import inline
 from compiler.ir.credentials import Alternative, CredentialKind, Flow, Need
 from compiler.ir.wire import Place, SecurityScheme
@@ -29,12 +30,12 @@ def scheme_fact(given: CredentialOption, option: str) -> str:
     parts += [f"given: {string(option)}"] if place != "tls" else []
     parts += [f"env: {string(given.variable)}", f"in: {string(place)}"]
     if given.named:
-        named = inline("map[string]string", (f"{string(end)}: {string(name)}" for end, name in given.named.items()))
-        parts.append(f"named: {named}")
+        parts.append(f"named: {string_map(dict(given.named))}")
     if wire:
         parts.append(f"wire: {string(wire)}")
     if scheme.grants:
-        parts.append(f"flows: {inline('[]flow', (_flow(scheme.flow(grant)) for grant in scheme.grants))}")
+        flows = (inline("", pairs(_FLOW.facts(scheme.flow(grant)))) for grant in scheme.grants)
+        parts.append(f"flows: {inline('[]flow', flows)}")
     return inline("", parts)
 
 
@@ -51,8 +52,4 @@ def _carried(scheme: SecurityScheme) -> tuple[str, str]:
     assert_never(scheme.credential)
 
 
-def _flow(flow: Flow) -> str:
-    parts = [f"kind: {string(flow.kind)}"]
-    parts += [f"token: {string(flow.token_url)}"] if flow.token_url else []
-    parts += [f"refresh: {string(flow.refresh_url)}"] if flow.refresh_url else []
-    return inline("", parts)
+_FLOW = Table(Flow, "kind token_url:token refresh_url:refresh", string)

@@ -49,6 +49,19 @@ def string_map(values: dict[str, str]) -> str:
     return inline("map[string]string", (f"{string(key)}: {string(value)}" for key, value in values.items()))
 
 
+def pairs(facts: Iterable[tuple[str, str]]) -> list[str]:
+    """Print keys and values of a composite literal that stands on one line."""
+    return [f"{key}: {value}" for key, value in facts]
+
+
+def literal(value: Json) -> str:
+    """Print a scalar, a list of strings, or a map of strings, which may be pairs."""
+    if isinstance(value, (dict, tuple)):
+        is_map = isinstance(value, dict) or isinstance(value[0], tuple)
+        return string_map(dict(value)) if is_map else strings(value)
+    return scalar(value)
+
+
 def scalar(value: Json) -> str:
     """Print a boolean, a number or a string."""
     if isinstance(value, bool):

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
 
-from backends.python.code import Call, Expr, Keyword, Split, literal, raw, string, tuple_of
+from backends.python.code import Call, Expr, Keyword, Split, keywords, literal, string, tuple_of
 from backends.python.scope import Scope
 from backends.python.types import Types
+from backends.records import Scoped, Table
 from compiler.ir.types import Model, Ref
-from compiler.ir.wire import BodyKind, Encode, Part, Payload, StreamSwitch, Style
+from compiler.ir.wire import BodyKind, Encode, Part, Payload, StreamSwitch
 from compiler.plan.plan import Argument, BodyFields
 
+_CLASSES = {
+    BodyKind.JSON: "JsonBody",
+    BodyKind.FORM: "FormBody",
+    BodyKind.MULTIPART: "MultipartBody",
+    BodyKind.TEXT: "TextBody",
+    BodyKind.SSE: "TextBody",
+    BodyKind.BYTES: "BytesBody",
+    BodyKind.JSONL: "JsonLinesBody",
+}
 _FEW = 4
 """Names that stand in a tuple."""
 
@@ -23,56 +32,21 @@ def body_fact(payload: Payload, fields: BodyFields | None, types: Types, scope: 
     parts = [part_fact(part, scope) for part in payload.parts if not _is_rest(payload, part)]
     if parts:
         args.append(tuple_of(parts))
-    args += _keywords(payload, types, scope)
+    args += keywords(_PAYLOAD.facts(payload, scope))
+    encode = types.sends(payload.type, scope)
+    if encode is not None and payload.kind is not BodyKind.BYTES:
+        args.append(Keyword("encode", encode))
     if fields is not None:
         args.append(Keyword("fields", fields_fact(payload, fields, types, scope)))
     if payload.switch is not None:
         args.append(Keyword("switch", _switch_fact(payload.switch, scope)))
-    name = "JsonOrFilesBody" if payload.json is not None else _class(payload.kind)
+    name = "JsonOrFilesBody" if payload.json is not None else _CLASSES[payload.kind]
     return Call(scope.runtime("bodies", name), args)
 
 
 def _is_rest(payload: Payload, part: Part) -> bool:
     """Tell whether a property of a form is written like undeclared properties."""
     return payload.kind is BodyKind.FORM and payload.rest is None and part.encode is Encode.TEXT and part.plain
-
-
-def _class(kind: BodyKind) -> str:
-    match kind:
-        case BodyKind.JSON:
-            return "JsonBody"
-        case BodyKind.FORM:
-            return "FormBody"
-        case BodyKind.MULTIPART:
-            return "MultipartBody"
-        case BodyKind.TEXT | BodyKind.SSE:
-            return "TextBody"
-        case BodyKind.BYTES:
-            return "BytesBody"
-        case BodyKind.JSONL:
-            return "JsonLinesBody"
-    assert_never(kind)
-
-
-def _keywords(payload: Payload, types: Types, scope: Scope) -> Iterable[Keyword]:
-    if payload.rest is not None:
-        yield Keyword("rest", part_fact(payload.rest, scope))
-    if payload.json is not None:
-        yield Keyword("json", string(payload.json))
-    if payload.json_needs:
-        yield Keyword("json_needs", literal(payload.json_needs))
-    if payload.file_needs:
-        yield Keyword("file_needs", literal(payload.file_needs))
-    if payload.required:
-        yield Keyword("required", raw("True"))
-    if payload.nullable:
-        yield Keyword("nullable", raw("True"))
-    if payload.types:
-        yield Keyword("types", literal(payload.types))
-    yield from _extensions(payload)
-    encode = types.sends(payload.type, scope)
-    if encode is not None and payload.kind is not BodyKind.BYTES:
-        yield Keyword("encode", encode)
 
 
 def _switch_fact(switch: StreamSwitch, scope: Scope) -> Expr:
@@ -118,35 +92,25 @@ def _names(arguments: Sequence[Argument]) -> Expr:
 
 def part_fact(part: Part, scope: Scope) -> Expr:
     """Print how one property of a form or multipart body is written."""
-    args: list[Expr] = [string(part.wire), string(part.encode.value)]
-    if part.anything:
-        args.append(Keyword("anything", raw("True")))
-    if part.repeated:
-        args.append(Keyword("repeated", raw("True")))
-    if part.types:
-        args.append(Keyword("types", literal(part.types)))
-    args += _extensions(part)
-    args += [Keyword(name, string(kind)) for name, kind in (("objects", part.objects), ("texts", part.texts)) if kind]
-    if part.json_only:
-        args.append(Keyword("json_only", literal(part.json_only)))
-    if part.encode is Encode.STYLE:
-        args += _style(part)
-    if part.fixed:
-        args.append(Keyword("headers", literal(dict(part.fixed))))
-    if part.needs:
-        args.append(Keyword("needs", literal(part.needs)))
+    args = [string(part.wire), string(part.encode.value), *keywords(_PART.facts(part))]
     return Call(scope.runtime("bodies", "Part"), args)
 
 
-def _extensions(item: Part | Payload) -> Iterable[Keyword]:
-    if item.extensions:
-        yield Keyword("extensions", literal(dict(item.extensions)))
+def _pairs(value: Iterable[tuple[str, str]]) -> Expr:
+    return literal(dict(value))
 
 
-def _style(part: Part) -> Iterable[Keyword]:
-    if part.style is not Style.FORM:
-        yield Keyword("style", string(part.style.value))
-    if part.explode:
-        yield Keyword("explode", raw("True"))
-    if part.allow_reserved:
-        yield Keyword("allow_reserved", raw("True"))
+_PART = Table(
+    Part,
+    "anything repeated types extensions objects texts json_only style explode allow_reserved fixed:headers needs",
+    literal,
+    extensions=_pairs,
+    fixed=_pairs,
+)
+_PAYLOAD = Table(
+    Payload,
+    "rest json json_needs file_needs required nullable types extensions",
+    literal,
+    rest=Scoped(part_fact),
+    extensions=_pairs,
+)

@@ -20,15 +20,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from backends.python.bodies import body_fact
-from backends.python.code import Call, Collection, Expr, Keyword, Pair, literal, raw, string, tuple_of
+from backends.python.code import Call, Collection, Expr, Keyword, Pair, keywords, literal, raw, string, tuple_of
 from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
-from backends.python.runtime.retries import RetryPolicy
 from backends.python.scope import Scope
 from backends.python.security import security_of
+from backends.records import Scoped, Table
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.headers import Reading, ResponseHeader
-from compiler.ir.servers import Retries, Server
+from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import (
     Answer,
     BodyKind,
@@ -54,7 +54,7 @@ _KINDS = {
 
 def of_pages(operation: WireOperation, name: str) -> str:
     """Return the name of a runtime class for pages; without items it is ``PlainPage`` instead of ``Page``."""
-    plain = operation.returns is Returns.PAGE and operation.pages is not None and not operation.pages.has_items
+    plain = operation.paged is not None and not operation.paged.has_items
     return name.replace("Page", "PlainPage") if plain else name
 
 
@@ -89,22 +89,7 @@ class Facts:
         hidden = [self._parameter(item) for item in method.parameters if item.argument is None]
         if hidden:
             yield Keyword("shared", tuple_of(hidden))
-        if operation.servers:
-            yield Keyword("servers", servers_fact(operation.servers, self.scope))
-        yield from self._behaviour(operation)
-
-    def _behaviour(self, operation: WireOperation) -> Iterable[Keyword]:
-        if operation.retries is not None:
-            yield Keyword("retries", retries_fact(operation.retries, self.scope))
-        if operation.timeout is not None:
-            yield Keyword("timeout", duration(operation.timeout))
-        if operation.idempotency is not None:
-            yield Keyword("idempotency", literal(operation.idempotency))
-        if operation.error_statuses:
-            yield Keyword("errors", literal(operation.error_statuses))
-        if operation.returns is Returns.PAGE:
-            assert operation.pages is not None
-            yield Keyword("paging", paging_fact(operation.pages, self.scope))
+        yield from keywords(_OPERATION.facts(operation, self.scope))
 
     # ------------------------------------------------------------------ parameters
 
@@ -266,36 +251,46 @@ def _style(parameter: WireParameter) -> Iterable[Keyword]:
 
 def servers_fact(servers: Iterable[Server], scope: Scope) -> Expr:
     """Print servers with the defaults of their variables."""
-    items = []
-    for server in servers:
-        args: list[Expr] = [string(server.url)]
-        if server.server_id is not None:
-            args.append(string(server.server_id))
-        if server.variables:
-            args.append(Keyword("variables", literal({item.wire: item.default for item in server.variables})))
-        if server.closed:
-            args.append(Keyword("values", literal(server.closed)))
-        items.append(Call(scope.runtime("servers", "Server"), args))
-    return tuple_of(items)
+    return tuple_of([_server(server, scope) for server in servers])
+
+
+def _server(server: Server, scope: Scope) -> Expr:
+    named = [] if server.server_id is None else [string(server.server_id)]
+    args = [string(server.url), *named, *keywords(_SERVER.facts(server))]
+    return Call(scope.runtime("servers", "Server"), args)
+
+
+def _defaults(variables: Iterable[ServerVariable]) -> Expr:
+    return literal({item.wire: item.default for item in variables})
 
 
 def retries_fact(retries: Retries, scope: Scope) -> Expr:
-    """Print how requests are retried; values equal to the runtime's default policy are left out."""
-    usual = RetryPolicy()
-    given: dict[str, object] = {
-        "retries": retries.most,
-        "budget": retries.max_elapsed_time / 1000,
-        "initial": retries.initial_interval / 1000,
-        "maximum": retries.max_interval / 1000,
-        "exponent": float(retries.exponent),
-        "statuses": tuple(retries.status_codes),
-        "connection_errors": retries.connection_errors,
-        "unsafe": retries.unsafe,
-    }
-    words = [Keyword(name, literal(value)) for name, value in given.items() if value != getattr(usual, name)]
-    return Call(scope.runtime("retries", "RetryPolicy"), words)
+    """Print how requests are retried; the runtime has the same defaults."""
+    return Call(scope.runtime("retries", "RetryPolicy"), keywords(_RETRIES.facts(retries)))
 
 
 def duration(milliseconds: int) -> Expr:
     """Print milliseconds as seconds."""
     return literal(milliseconds / 1000)
+
+
+_SERVER = Table(Server, "variables closed:values", literal, variables=_defaults)
+_RETRIES = Table(
+    Retries,
+    "most:retries max_elapsed_time:budget initial_interval:initial max_interval:maximum exponent status_codes:statuses"
+    " connection_errors unsafe",
+    literal,
+    max_elapsed_time=duration,
+    initial_interval=duration,
+    max_interval=duration,
+    exponent=lambda value: literal(float(value)),
+)
+_OPERATION = Table(
+    WireOperation,
+    "servers retries timeout idempotency error_statuses:errors paged:paging",
+    literal,
+    servers=Scoped(servers_fact),
+    retries=Scoped(retries_fact),
+    timeout=duration,
+    paged=Scoped(paging_fact),
+)

@@ -2,58 +2,29 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Sequence
 
-from backends.python.code import Call, Expr, Keyword, literal, raw, string, tuple_of
+from backends.python.code import Call, Expr, Keyword, keywords, literal, string, tuple_of
 from backends.python.scope import Scope
-from compiler.ir.wire import Advance, AdvanceKind, Pages, Source, Stop, StopKind
+from backends.records import Scoped, Table
+from compiler.ir.wire import Advance, Pages, Source, Stop
 
 
 def paging_fact(pages: Pages, scope: Scope) -> Expr:
     """Print the facts of an operation's pages."""
-    args: list[Expr] = []
-    if pages.results is not None:
-        args.append(Keyword("results", _source(pages.results, scope)))
-    if pages.advances:
-        args.append(Keyword("advances", tuple_of([_advance(item, scope) for item in pages.advances])))
-    if pages.stops:
-        args.append(Keyword("stops", tuple_of([_stop(item, scope) for item in pages.stops])))
-    if pages.url is not None:
-        args.append(Keyword("url", _source(pages.url, scope)))
-    return Call(scope.runtime("paging", "Paging"), args)
+    return Call(scope.runtime("paging", "Paging"), keywords(_PAGES.facts(pages, scope)))
 
 
-def _advance(advance: Advance, scope: Scope) -> Expr:
-    argument = _argument(advance, scope)
-    text = [Keyword("text", raw("True"))] if advance.text else []
-    match advance.kind:
-        case AdvanceKind.INCREMENT:
-            return Call(scope.runtime("paging", "Increment"), [argument, *text])
-        case AdvanceKind.ADD_COUNT:
-            return Call(scope.runtime("paging", "AddCount"), [argument, *text])
-        case AdvanceKind.SET_FROM:
-            assert advance.source is not None
-            return Call(scope.runtime("paging", "SetFrom"), [argument, _source(advance.source, scope)])
-    assert_never(advance.kind)
+def _words(words: Sequence[Advance | Stop], scope: Scope) -> Expr:
+    return tuple_of([_word(word, scope) for word in words])
 
 
-def _stop(stop: Stop, scope: Scope) -> Expr:
-    match stop.kind:
-        case StopKind.MISSING:
-            assert stop.source is not None
-            nested = [Keyword("nested", raw("True"))] if stop.nested else []
-            return Call(scope.runtime("paging", "Missing"), [_source(stop.source, scope), *nested])
-        case StopKind.EMPTY:
-            return Call(scope.runtime("paging", "Empty"), [])
-        case StopKind.SHORT:
-            return Call(scope.runtime("paging", "Short"), [_argument(stop, scope)])
-        case StopKind.PAST:
-            assert stop.source is not None
-            return Call(scope.runtime("paging", "Past"), [_argument(stop, scope), _source(stop.source, scope)])
-        case StopKind.NO_MORE:
-            assert stop.source is not None
-            return Call(scope.runtime("paging", "NoMore"), [_source(stop.source, scope)])
-    assert_never(stop.kind)
+def _word(word: Advance | Stop, scope: Scope) -> Expr:
+    """Print a change of an argument, or a rule that ends the pages, by the class that is named like its kind."""
+    args = [] if word.place is None else [_argument(word, scope)]
+    args += [] if word.source is None else [_source(word.source, scope)]
+    name = "".join(map(str.capitalize, word.kind.split("-")))
+    return Call(scope.runtime("paging", name), [*args, *keywords(_WORDS[type(word)].facts(word))])
 
 
 def _argument(word: Advance | Stop, scope: Scope) -> Expr:
@@ -75,3 +46,15 @@ def _source(source: Source, scope: Scope) -> Expr:
         else:
             steps.append(literal(step.index) if step.property is None else string(step.property))
     return Call(scope.runtime("paging", "At"), steps)
+
+
+_WORDS = {Advance: Table(Advance, "text", literal), Stop: Table(Stop, "nested", literal)}
+_PAGES: Table[Expr] = Table(
+    Pages,
+    "results advances stops url",
+    literal,
+    results=Scoped(_source),
+    advances=Scoped(_words),
+    stops=Scoped(_words),
+    url=Scoped(_source),
+)

@@ -21,7 +21,7 @@ def pages_text(site: Site, pages: Pages, page: Path) -> str:
         steps.append(f"requests the URL at {_source(pages.url)}")
     said = [f"`next()` {_list(steps, 'and')}."]
     if pages.stops:
-        said.append(f"It returns null when {_list(map(_stop, pages.stops), 'or')}.")
+        said.append(f"It returns null when {_list([_stop(rule, pages) for rule in pages.stops], 'or')}.")
     if pages.item is not None:
         said.append(f"Iterating yields {type_text(site, pages.item, page)}.")
     if not pages.has_items:
@@ -42,12 +42,12 @@ def _advance(step: Advance) -> str:
             assert_never(step.kind)
 
 
-def _stop(rule: Stop) -> str:
+def _stop(rule: Stop, pages: Pages) -> str:
     match rule.kind:
         case StopKind.MISSING:
             return f"there is no value at {_source(rule.source)}"
         case StopKind.EMPTY:
-            return f"there are no results at {_source(rule.source)}"
+            return f"there are no results at {_source(pages.results)}"
         case StopKind.SHORT:
             return f"there are fewer results than {code(rule.wire)}"
         case StopKind.PAST:

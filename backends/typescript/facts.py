@@ -15,19 +15,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
+from backends.records import Table
 from backends.typescript.bodies import body_fact
 from backends.typescript.codecs import Codecs
 from backends.typescript.paging import paging_fact
 from backends.typescript.scope import Scope
 from backends.typescript.security import security_fact
-from backends.typescript.text import facts, literal, number, obj, string
+from backends.typescript.text import facts, literal, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array
 from compiler.ir.headers import Reading, ResponseHeader
-from compiler.ir.servers import Retries, Server
+from compiler.ir.servers import Retries, Server, ServerVariable
 from compiler.ir.wire import (
     Answer,
     BodyKind,
@@ -35,7 +36,6 @@ from compiler.ir.wire import (
     EventData,
     Pages,
     Place,
-    Returns,
     Style,
     WireOperation,
     WireParameter,
@@ -110,9 +110,8 @@ class Facts:
             yield "ready", self.scope.runtime("Keyed")
         if operation.odd_statuses:
             yield "errors", literal(list(operation.odd_statuses))
-        if operation.returns is Returns.PAGE:
-            assert operation.pages is not None
-            yield "paging", paging_fact(method, operation.pages, self.codecs, self.scope)
+        if operation.paged is not None:
+            yield "paging", paging_fact(method, operation.paged, self.codecs, self.scope)
 
     # ------------------------------------------------------------------ parameters
 
@@ -224,10 +223,7 @@ class Facts:
             pairs.append(("codec", codec))
         if decode.text and decode.kind is BodyKind.SSE:
             pairs.append(("text", "true"))
-        if decode.sentinel is not None:
-            pairs.append(("sentinel", string(decode.sentinel)))
-        if decode.done:
-            pairs.append(("done", "true"))
+        pairs += _DECODE.facts(decode)
         if decode.events:
             pairs.append(("events", array([obj(self._data(item)) for item in decode.events])))
         return pairs
@@ -243,23 +239,21 @@ class Facts:
         return pairs
 
 
+_READERS = {
+    BodyKind.JSON: "AsPlainJson",
+    BodyKind.TEXT: "AsText",
+    BodyKind.BYTES: "AsBytes",
+    BodyKind.SSE: "AsEvents",
+    BodyKind.JSONL: "AsLines",
+}
+"""Functions of the runtime."""
+
+
 def _reader(decode: Decode, digits: bool) -> str:
     """Name the function that reads a body; ``digits``: those of integers beyond a number count."""
-    kind = decode.kind
-    match kind:
-        case BodyKind.JSON:
-            return "AsJsonOrText" if decode.text else "AsJson" if digits else "AsPlainJson"
-        case BodyKind.TEXT:
-            return "AsText"
-        case BodyKind.BYTES:
-            return "AsBytes"
-        case BodyKind.SSE:
-            return "AsEvents"
-        case BodyKind.JSONL:
-            return "AsLines"
-        case BodyKind.FORM | BodyKind.MULTIPART:
-            raise AssertionError(kind)  # unused
-    assert_never(kind)
+    if decode.kind is BodyKind.JSON and (decode.text or digits):
+        return "AsJsonOrText" if decode.text else "AsJson"
+    return _READERS[decode.kind]
 
 
 STRUCTURES = (Reading.LIST, Reading.OBJECT, Reading.JSON)
@@ -284,38 +278,24 @@ def header_type(reading: Reading, int64: str) -> str:
 
 def servers_fact(servers: Sequence[Server]) -> Doc:
     """Print servers with the defaults of their variables."""
-    items: list[Pairs] = []
-    for server in servers:
-        pairs: Pairs = [("url", string(server.url))]
-        if server.server_id is not None:
-            pairs.append(("name", string(server.server_id)))
-        if server.variables:
-            pairs.append(("variables", obj([(item.wire, string(item.default)) for item in server.variables])))
-        if server.closed:
-            pairs.append(("values", literal({name: list(values) for name, values in server.closed.items()})))
-        items.append(pairs)
-    return facts(items)
+    return facts([[*_SERVER.facts(server)] for server in servers])
 
 
-_RETRIES = {
-    "budget": "max_elapsed_time",
-    "initial": "initial_interval",
-    "maximum": "max_interval",
-    "exponent": "exponent",
-}
+def _defaults(variables: Iterable[ServerVariable]) -> Doc:
+    return obj((item.wire, string(item.default)) for item in variables)
 
 
 def retries_fact(retries: Retries) -> Doc:
-    """Print how requests are retried; values equal to the runtime's default policy are left out."""
-    if not retries.most:
-        return obj([("retries", "0")])
-    usual = Retries()
-    told = {name: (getattr(retries, field), getattr(usual, field)) for name, field in _RETRIES.items()}
-    pairs: Pairs = [(name, number(value)) for name, (value, other) in told.items() if value != other]
-    if retries.status_codes != usual.status_codes:
-        pairs.append(("statuses", literal(list(retries.status_codes))))
-    if not retries.connection_errors:
-        pairs.append(("connectionErrors", "false"))
-    if retries.unsafe:
-        pairs.append(("unsafe", "true"))
-    return obj(pairs)
+    """Print how requests are retried; the runtime has the same defaults."""
+    return obj(_RETRIES.facts(retries) if retries.most else [("retries", "0")])
+
+
+_SERVER = Table(Server, "url server_id:name variables closed:values", literal, variables=_defaults)
+_RETRIES = Table(
+    Retries,
+    "max_elapsed_time:budget initial_interval:initial max_interval:maximum exponent status_codes:statuses"
+    " connection_errors unsafe",
+    literal,
+    camel=True,
+)
+_DECODE = Table(Decode, "sentinel done", literal)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from backends.typescript.codecs import Codecs
 from backends.typescript.scope import Scope
 from backends.typescript.text import facts, literal, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array
-from compiler.ir.wire import Advance, AdvanceKind, Pages, Place, Source, Stop, StopKind
+from compiler.ir.wire import Advance, Pages, Place, Source, Stop
 from compiler.plan.plan import Method
 
 Pairs = list[tuple[str, Doc]]
@@ -32,51 +31,39 @@ class _Printer:
             if codec is not None:
                 yield "codec", codec
         if pages.stops:
-            yield "stop", facts([self._stop(item) for item in pages.stops])
+            yield "stop", facts([[*self._stop(item)] for item in pages.stops])
         if pages.url is not None:
             yield "next", self.scope.runtime("ByUrl")
             yield "url", self._source(pages.url)
         else:
             within = any(item.place is Place.BODY for item in pages.advances)
             yield "next", self.scope.runtime("ByBody" if within else "ByArguments")
-            yield "advance", facts([self._advance(item) for item in pages.advances])
+            yield "advance", facts([[*self._advance(item)] for item in pages.advances])
 
-    def _advance(self, advance: Advance) -> Pairs:
-        text: Pairs = [("text", "true")] if advance.text else []
-        match advance.kind:
-            case AdvanceKind.INCREMENT:
-                return [("by", self.scope.runtime("Increment")), *self._place(advance), *text]
-            case AdvanceKind.ADD_COUNT:
-                return [("by", self.scope.runtime("AddCount")), *self._place(advance), *text]
-            case AdvanceKind.SET_FROM:
-                assert advance.source is not None
-                found = self._source(advance.source)
-                mark: Pairs = [("mark", self.scope.runtime("ByParts"))] if advance.nested else []
-                return [("by", self.scope.runtime("SetFrom")), *self._place(advance), ("from", found), *mark]
-        assert_never(advance.kind)
+    def _advance(self, advance: Advance) -> Iterator[tuple[str, Doc]]:
+        yield "by", self._kind(advance)
+        yield from self._place(advance)
+        if advance.text:
+            yield "text", "true"
+        if advance.source is not None:
+            yield "from", self._source(advance.source)
+            if advance.nested:
+                yield "mark", self.scope.runtime("ByParts")
 
-    def _stop(self, stop: Stop) -> Pairs:
-        match stop.kind:
-            case StopKind.MISSING:
-                assert stop.source is not None
-                rule = "Absent" if stop.nested else "Missing"
-                return [("when", self.scope.runtime(rule)), ("at", self._source(stop.source))]
-            case StopKind.EMPTY:
-                return [("when", self.scope.runtime("Empty"))]
-            case StopKind.SHORT:
-                return [("when", self.scope.runtime("Short")), *self._place(stop)]
-            case StopKind.PAST:
-                assert stop.source is not None
-                at = self._source(stop.source)
-                return [("when", self.scope.runtime("Past")), *self._place(stop), ("at", at)]
-            case StopKind.NO_MORE:
-                assert stop.source is not None
-                return [("when", self.scope.runtime("NoMore")), ("at", self._source(stop.source))]
-        assert_never(stop.kind)
+    def _stop(self, stop: Stop) -> Iterator[tuple[str, Doc]]:
+        yield "when", self.scope.runtime("Absent") if stop.nested else self._kind(stop)
+        yield from self._place(stop)
+        if stop.source is not None:
+            yield "at", self._source(stop.source)
+
+    def _kind(self, word: Advance | Stop) -> str:
+        """Use the function that is named like the kind."""
+        return self.scope.runtime("".join(map(str.capitalize, word.kind.split("-"))))
 
     def _place(self, word: Advance | Stop) -> Iterator[tuple[str, Doc]]:
         """Print the argument, or the property of the body, to which an input refers."""
-        assert word.place is not None
+        if word.place is None:
+            return
         yield "arg", string(self._ident(word.place, word.wire))
         if word.place is Place.BODY:
             yield "of", self.scope.runtime("OfBody")

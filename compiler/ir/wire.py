@@ -483,6 +483,11 @@ class WireOperation:
         return self.operation_id or f"{self.method} {self.path}"
 
     @property
+    def paged(self) -> Pages | None:
+        """How pages follow each other, if the method returns them."""
+        return self.pages if self.returns is Returns.PAGE else None
+
+    @property
     def is_unsafe(self) -> bool:
         """Whether a request sent twice may do its work twice, unless an idempotency key prevents it (D16.5)."""
         return self.method in UNSAFE_METHODS

@@ -27,9 +27,7 @@ SHORTEST = 15
 
 SPELT: dict[str, str] = {}
 """Tests that two backends may hold, and why."""
-OWN: dict[tuple[str, str], str] = {
-    ("python/paging.paging_fact", "go/paging.paging_fact"): "spells a record, member by member",
-}
+OWN: dict[tuple[str, str], str] = {}
 """Functions that are alike and no job of the plan's, and why."""
 
 

@@ -5,7 +5,7 @@ and comments, which each encode them.
 """
 
 from backends.python.code.functions import CLS, SELF, STAR, Function, Param
-from backends.python.code.literals import dotted, identifier, is_of_names, literal, string, tuple_of
+from backends.python.code.literals import dotted, identifier, is_of_names, keywords, literal, string, tuple_of
 from backends.python.code.modules import Import, Imports, module
 from backends.python.code.statements import (
     Block,
@@ -84,6 +84,7 @@ __all__ = [
     "identifier",
     "is_of_names",
     "is_sure",
+    "keywords",
     "laid_lines",
     "literal",
     "module",

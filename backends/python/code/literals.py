@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import keyword
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from backends.writer.ruff import Collection, Expr, Pair
+from backends.writer.ruff import Collection, Expr, Keyword, Pair
 from compiler.base.patterns import lazy_pattern
 
 _SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -88,6 +88,11 @@ def literal(value: Any) -> Expr:
 def tuple_of(items: Sequence[Expr]) -> Collection:
     """Print a tuple; a single item has a trailing comma."""
     return Collection("(", items, ")", lone_comma=True)
+
+
+def keywords(facts: Iterable[tuple[str, Expr]]) -> list[Keyword]:
+    """Print keyword arguments."""
+    return [Keyword(name, value) for name, value in facts]
 
 
 @lru_cache(maxsize=1 << 16)

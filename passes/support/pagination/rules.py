@@ -64,11 +64,9 @@ def _stops(inputs: Mapping[str, Input], outputs: Mapping[str, Output]) -> Iterat
     if "nextUrl" in outputs:
         yield Stop(StopKind.MISSING, source=outputs["nextUrl"].source)
     if "results" in outputs:
-        yield Stop(StopKind.EMPTY, source=outputs["results"].source)
+        yield Stop(StopKind.EMPTY)
         if "limit" in inputs:
-            limit = inputs["limit"]
-            source = outputs["results"].source
-            yield Stop(StopKind.SHORT, source=source, wire=limit.wire, place=limit.place)
+            yield Stop(StopKind.SHORT, wire=inputs["limit"].wire, place=inputs["limit"].place)
     if "numPages" in outputs:
         page = inputs["page"]
         source = outputs["numPages"].source
