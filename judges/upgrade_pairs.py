@@ -24,8 +24,6 @@ from pathlib import Path
 from typing import Any
 
 from compiler.surface.surface import read_surface
-from judges.pyright import pyright_errors
-from judges.rewritten_places import marked_lines
 from judges.upgrade_programs import lay_out
 from tests.support.typescript_tools import check_types
 
@@ -41,6 +39,7 @@ FORMS = {
     "names and one object": "maxMethodParams: 0",
 }
 """What SDKs are printed with; those of the first and the last have other names for everything, too."""
+_MARK = re.compile(r"^([ \t]*)(?:#|//) codegen: ")
 _FROM, _TO = "<!-- printed by judges.upgrade_pairs -->", "<!-- to here -->"
 
 
@@ -97,7 +96,7 @@ def judge(spec: Path, target: str, pair: str, work: Path) -> Result:
     result.marks = _upgrade(target, program, old, new)
     between = _files(program)
     result.rewritten = sum(between[name] != text for name, text in before.items())
-    marked = {name: set(marked_lines(text.decode())) for name, text in between.items()}
+    marked = {name: set(_marked_lines(text.decode())) for name, text in between.items()}
     for error in _errors(target, program, new):
         name, line = error.split(":")[:2]
         if int(line) in marked.get(name, ()):
@@ -238,6 +237,25 @@ def _upgrade(target: str, program: Path, old: Path, new: Path) -> list[str]:
     return [*places, *(f"{name}: {why}" for name, why in done["left"].items()), *done["notes"]]
 
 
+def _marked_lines(text: str) -> Iterator[int]:
+    """Yield the lines, from 1, of the statements that marks stand above."""
+    lines = text.splitlines()
+    for index, line in enumerate(lines):
+        mark = _MARK.match(line)
+        if mark is None:
+            continue
+        at = index + 1
+        while at < len(lines) and _MARK.match(lines[at]):
+            at += 1
+        yield at + 1
+        for number in range(at + 1, len(lines)):
+            inside = lines[number]
+            closes = re.match(r"[ \t]*[)\]}]", inside)
+            if inside.strip() and len(inside) - len(inside.lstrip()) <= len(mark[1]) and not closes:
+                break
+            yield number + 1
+
+
 def _link(target: str, program: Path, sdk: Path) -> None:
     """Install an SDK for a program."""
     if target == "typescript":
@@ -260,11 +278,17 @@ def _errors(target: str, program: Path, sdk: Path) -> list[str]:
 
 def _python(program: Path, sdk: Path) -> list[tuple[str, str, str]]:
     paths = [str(sdk / "python"), str(program / "tests")]
+    settings = program / "pyrightconfig.json"
+    settings.write_text(json.dumps({"extraPaths": paths, "typeCheckingMode": "basic"}))
+    pyright, mypy = (str(Path(sys.executable).with_name(name)) for name in ("pyright", "mypy"))
+    words = [pyright, "--outputjson", "--project", str(program), "--pythonpath", sys.executable]
+    said = json.loads(_run(words, program).stdout)["generalDiagnostics"]
+    settings.unlink()
     found = [
         (item["file"], str(item["range"]["start"]["line"] + 1), item["message"])
-        for item in pyright_errors(program, paths)
+        for item in said
+        if item["severity"] == "error"
     ]
-    mypy = str(Path(sys.executable).with_name("mypy"))
     words = [mypy, "--strict", "--no-error-summary", "--cache-dir", str(sdk / "mypy")]
     words += ["--config-file", os.devnull, "--no-namespace-packages", *map(str, sorted(program.rglob("*.py")))]
     done = _run(words, program, MYPYPATH=os.pathsep.join(paths))
