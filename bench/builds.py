@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.measure import Cost, run
+from bench.page import table
 from judges.corpus import ROOT, SPECS
 
 DOCUMENT = SPECS / "github-api.json"
@@ -142,7 +143,6 @@ def render(rows: Sequence[Row]) -> list[str]:
         "Medians of the rounds, with goals set on another machine. A build after an edit compiles and prints",
         "everything again and writes what differs.",
         "",
-        "| Build | Python | CPU s | s by the clock | MB | goal |",
-        "| --- | --- | --- | --- | --- | --- |",
     ]
-    return [*lines, *(f"| {' | '.join(row.cells())} |" for row in rows), ""]
+    columns = ("Build", "Python", "CPU s", "s by the clock", "MB", "goal")
+    return [*lines, *table(columns, (row.cells() for row in rows)), ""]

@@ -15,9 +15,10 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from bench.documents import ROOT
+from bench.page import write_part
+
 PAGE = ROOT / "docs" / "build-tools.md"
-BEGIN, END = "<!-- record of make -->\n", "<!-- end of the record -->\n"
 EDITED = "billing/schemas/invoice.yaml"
 
 
@@ -84,9 +85,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write docs/build-tools.md")
     text = record()
     if parser.parse_args().write:
-        page = PAGE.read_text("utf-8")
-        head, rest = page.split(BEGIN)
-        PAGE.write_text(f"{head}{BEGIN}\n```console\n{text}```\n\n{END}{rest.split(END)[1]}", "utf-8")
+        write_part(PAGE, f"```console\n{text}```", "<!-- record of make -->\n", "<!-- end of the record -->\n")
     else:
         sys.stdout.write(text)
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from backends import load_backend
 from bench.documents import DOCUMENTS, ROOT
+from bench.page import table, write_part
 from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import compile_document
 from compiler.driver.options import DebugOptions, InputOptions
@@ -147,14 +148,12 @@ def published(name: str, path: Path) -> str:
     return done.stdout.strip().partition(" called")[0]
 
 
-def table(found: dict[str, list[Method]]) -> Iterator[str]:
-    """Yield the lines of the table; ids with an author's ``/`` are not in its sum."""
-    yield f"| Document | Methods | {' | '.join(FAULTS)} |"
-    yield f"| --- | --: | {' | '.join('--:' for _ in FAULTS)} |"
+def rows(found: dict[str, list[Method]]) -> Iterator[list[object]]:
+    """Yield the rows of the table; ids with an author's ``/`` are not in its sum."""
     counted = [item for items in found.values() if not is_namespaced(items) for item in items]
     for name, items in {**found, "all but those with `/`": counted}.items():
         mark = " (ids with `/`)" if is_namespaced(items) else ""
-        yield f"| {name}{mark} | {len(items):,} | {' | '.join(_cells(items))} |"
+        yield [f"{name}{mark}", len(items), *_cells(items)]
 
 
 def _cells(found: Sequence[Method]) -> Iterator[str]:
@@ -176,7 +175,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help=f"write the tables into {PAGE.name}")
     options = parser.parse_args(arguments)
     found = {name: methods(path) for name, path in documents().items() if name in (options.names or [name])}
-    lines = list(table(found))
+    lines = table(["Document", "Methods:", *(f"{fault}:" for fault in FAULTS)], rows(found))
     if not options.names:
         count, of = expected()
         lines = [
@@ -193,9 +192,7 @@ def main(arguments: list[str] | None = None) -> int:
         lines += [f"{name}: {', '.join(worst(items))}" for name, items in found.items()]
     text = "\n".join(lines)
     if options.write:
-        before, start, rest = PAGE.read_text("utf-8").partition("<!-- figures -->\n")
-        _, end, after = rest.partition("<!-- end -->\n")
-        PAGE.write_text(f"{before}{start}\n{text}\n\n{end}{after}", "utf-8")
+        write_part(PAGE, text)
     else:
         sys.stdout.write(text + "\n")
     return 0

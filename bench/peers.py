@@ -22,6 +22,7 @@ from pathlib import Path
 from backends.keys import TARGET_KEYS
 from bench import builds
 from bench.measure import Cost, run
+from bench.page import table
 from judges.corpus import ROOT, SPECS
 
 DOCUMENT = SPECS / "github-api.json"
@@ -220,16 +221,14 @@ def render(results: Iterable[tuple[Race, Result]]) -> str:
 
 def _section(entry: Race, result: Result) -> list[str]:
     rows = [
-        f"| {turn} | {one.cpu:.2f} | {other.cpu:.2f} | {one.cpu / other.cpu:.2f} "
-        f"| {one.megabytes:.0f} | {other.megabytes:.0f} | {one.megabytes / other.megabytes:.2f} |"
+        (turn, f"{one.cpu:.2f}", f"{other.cpu:.2f}", f"{one.cpu / other.cpu:.2f}",
+         f"{one.megabytes:.0f}", f"{other.megabytes:.0f}", f"{one.megabytes / other.megabytes:.2f}")
         for turn, (one, other) in enumerate(result.pairs, 1)
-    ]
+    ]  # fmt: skip
     lines = [
         f"## {', '.join(entry.targets)}: against {entry.peer}",
         "",
-        "| Round | CPU s | peer's CPU s | ratio | MB | peer's MB | ratio |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
-        *rows,
+        *table(("Round", "CPU s", "peer's CPU s", "ratio", "MB", "peer's MB", "ratio"), rows),
         "",
         f"Median ratio of CPU: {result.cpu:.2f} (limit {entry.limit}); of memory: {result.memory:.2f}.",
     ]

@@ -20,6 +20,7 @@ from typing import Any
 from backends.keys import TARGET_KEYS
 from bench import peers
 from bench.measure import Cost, run
+from bench.page import table
 from bench.plots import plot
 from judges.corpus import ROOT, SPECS
 
@@ -233,13 +234,12 @@ def _table(points: Sequence[Point], first: str, *, memory: bool = False) -> list
             return "" if point is None else "error"
         return f"{point.megabytes:.0f}" if memory else f"{point.cpu:.2f}"
 
-    head = [first, "kB", *named]
     rows = [
         [document.removesuffix(" operations"), f"{size / 1000:,.0f}", *(cell(tool, document) for tool in named)]
         for document, size in documents
     ]
     unit = "MB" if memory else "CPU s"
-    return [f"{unit}:", "", *(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))]
+    return [f"{unit}:", "", *table((first, "kB", *named), rows)]
 
 
 def main() -> int:

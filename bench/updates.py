@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.documents import ROOT, SPECS
+from bench.page import table, write_part
 
 DOCUMENT = SPECS / "openai.yaml"
 PAGE = ROOT / "docs" / "updates.md"
@@ -120,15 +121,11 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="put the table into docs/updates.md")
     write = parser.parse_args().write
     found = list(rows())
-    lines = ["| a GET more | codegen.lock | Python | TypeScript | Go | lines that pages lost |"]
-    lines += ["| --- | --- | --- | --- | --- | --- |"]
-    lines += [f"| {title} | {lock} | {' | '.join(map(str, sums))} | {gone} |" for title, lock, sums, gone in found]
-    table = "\n".join(lines)
-    print(table)
+    columns = ("a GET more", "codegen.lock", "Python", "TypeScript", "Go", "lines that pages lost")
+    text = "\n".join(table(columns, ((title, lock, *sums, gone) for title, lock, sums, gone in found)))
+    print(text)
     if write:
-        before, _, rest = PAGE.read_text("utf-8").partition("<!-- bench.updates -->\n")
-        after = rest.partition("<!-- end -->")[2]
-        PAGE.write_text(f"{before}<!-- bench.updates -->\n{table}\n<!-- end -->{after}", "utf-8")
+        write_part(PAGE, text, "<!-- bench.updates -->\n")
     fewest = [sums for title, _, sums, _ in found if title == next(iter(ADDED))]
     return int(any(gone for *_, gone in found) or any(number > MOST for sums in fewest for number in sums))
 

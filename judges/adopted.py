@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import io
 import json
 import shutil
 import sys
@@ -15,19 +13,21 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from bench.documents import ROOT
-from compiler.commands import main as codegen
+from bench.documents import ROOT, SPECS
+from bench.page import table, write_part
+from tests.support.run import codegen
 
 PAGE = ROOT / "docs" / "adopt.md"
-SPECS = ROOT.parent / "shared" / "specs"
 DOCUMENTS = (
     "bluesky.yaml", "clerk-bapi.yaml", "cohere.yaml", "cribl.yaml", "dub.yaml", "gusto.yaml", "mistral-public.yaml",
     "moov.yaml", "openai.yaml", "anthropic.json", "orq.yaml", "plex.yaml",
     "unkey-split/openapi-split.yaml",
 )  # fmt: skip
+COLUMNS = ("Document", "Keys", "Methods called as there:", "of them by codegen itself, or by keys read as they are:",
+           "Actions:", "Lines:", "Without counterpart (kinds):", "Types called otherwise:")  # fmt: skip
 
 
-def row(name: str) -> str:
+def row(name: str) -> tuple[object, ...]:
     """Adopt a document and return its line of the table."""
     with tempfile.TemporaryDirectory() as folder:
         whole = SPECS / name
@@ -35,35 +35,23 @@ def row(name: str) -> str:
             path = Path(shutil.copytree(whole.parent, Path(folder) / "parts")) / whole.name
         else:
             path = Path(shutil.copy(whole, Path(folder) / f"openapi{whole.suffix}"))
-        out = io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-            codegen(["adopt", str(path), "--format", "json"])
-    report: dict[str, Any] = json.loads(out.getvalue())
+        report: dict[str, Any] = json.loads(codegen("adopt", str(path), "--format", "json", cwd=path.parent).stdout)
     methods, overlay = report["methods"], report["overlay"]
     wanted = methods["same"] + methods["written"]
     types = sum(item["what"].startswith("the type at") for item in report["untrue"])
     calls = len(report["untrue"]) - types
     kinds = len({(item["what"], item["why"]) for item in report["unmatched"]})
     sources = ", ".join(f"`{source}`" for source in report["adopted"])
-    cells = (
+    return (
         name.partition("/")[0].partition(".")[0],
         sources,
         f"{wanted - calls:,} of {wanted:,}" if wanted else "none said",
-        f"{methods['same']:,}" if wanted else "",
-        f"{overlay['actions']:,}",
-        f"{overlay['lines']:,}",
+        methods["same"] if wanted else "",
+        overlay["actions"],
+        overlay["lines"],
         f"{len(report['unmatched']):,} ({kinds})",
-        f"{types:,}" if types else "",
+        types or "",
     )
-    return f"| {' | '.join(cells)} |"
-
-
-def table() -> str:
-    """Return the table of the page."""
-    head = ("Document", "Keys", "Methods called as there", "of them by codegen itself, or by keys read as they are",
-            "Actions", "Lines", "Without counterpart (kinds)", "Types called otherwise")  # fmt: skip
-    lines = [f"| {' | '.join(head)} |", "| --- | --- | --: | --: | --: | --: | --: | --: |"]
-    return "\n".join([*lines, *(row(name) for name in DOCUMENTS)])
 
 
 def main() -> int:
@@ -71,13 +59,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the table into docs/adopt.md")
     arguments = parser.parse_args()
-    text = table()
+    text = "\n".join(table(COLUMNS, map(row, DOCUMENTS)))
     if arguments.write:
-        page = PAGE.read_text("utf-8")
-        before, _, rest = page.partition("<!-- documents -->\n")
-        PAGE.write_text(
-            f"{before}<!-- documents -->\n\n{text}\n\n<!-- end -->{rest.partition('<!-- end -->')[2]}", "utf-8"
-        )
+        write_part(PAGE, text, "<!-- documents -->\n")
     else:
         sys.stdout.write(f"{text}\n")
     return 0

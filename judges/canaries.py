@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.page import table
+
 if TYPE_CHECKING:
     from tests.support.canary.build import Built
 
@@ -126,11 +128,11 @@ def page(report: Report, texts: int) -> Iterator[str]:
     yield ""
     yield f"{texts} texts; {report.files:,} printed files were parsed again; {len(report.faults)} faults."
     yield ""
-    yield "| slot | texts placed | printed | refused, by code |"
-    yield "| --- | ---: | ---: | --- |"
-    for name, slot in sorted(report.slots.items()):
-        codes = ", ".join(f"{code}: {count}" for code, count in sorted(slot.codes.items()))
-        yield f"| {name} | {slot.placed} | {slot.printed} | {codes} |"
+    rows = (
+        (name, slot.placed, slot.printed, ", ".join(f"{code}: {count}" for code, count in sorted(slot.codes.items())))
+        for name, slot in sorted(report.slots.items())
+    )
+    yield from table(("slot", "texts placed:", "printed:", "refused, by code"), rows)
 
 
 def main(arguments: list[str] | None = None) -> int:

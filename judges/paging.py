@@ -24,6 +24,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from backends import load_backend
 from bench.documents import DOCUMENTS, ROOT, Document
+from bench.page import table, write_part
 from compiler.commands.init.pages_overlay import render_overlay
 from compiler.diagnostics import Diagnostics
 from compiler.driver.compilation import Compilation, compile_document, plan_target
@@ -294,19 +295,6 @@ def _without(node: Any, steps: Sequence[str | None]) -> Any:
     return {**node, steps[0]: _without(node[steps[0]], steps[1:])}
 
 
-# --------------------------------------------------------------------------- the table
-
-
-def table(found: Sequence[Count]) -> str:
-    """Return the table of the page."""
-    lines = [f"| Document | {' | '.join(COLUMNS.values())} | Proposed | Paged to the end |"]
-    lines.append(f"| --- |{' --: |' * (len(COLUMNS) + 2)}")
-    for one in found:
-        cells = [str(one.ways[key] or "") for key in COLUMNS]
-        lines.append(f"| {one.name} | {' | '.join(cells)} | {one.ways.total()} | {one.paged} |")
-    return "\n".join(lines)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Print the table, or write it into the page; 1 where a method does not page to its end."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -317,12 +305,13 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = [one for one in DOCUMENTS if one.name in (options.names or [one.name])]
     found = [count(document, walk=not options.count) for document in chosen]
     found = [one for one in found if one.ways or options.names]
+    columns = ["Document", *(f"{name}:" for name in (*COLUMNS.values(), "Proposed", "Paged to the end"))]
+    rows = ((one.name, *(one.ways[key] or "" for key in COLUMNS), one.ways.total(), one.paged) for one in found)
+    text = "\n".join(table(columns, rows))
     if options.write:
-        before, start, rest = PAGE.read_text("utf-8").partition("<!-- figures -->\n")
-        _, end, after = rest.partition("<!-- end -->\n")
-        PAGE.write_text(f"{before}{start}\n{table(found)}\n\n{end}{after}", "utf-8")
+        write_part(PAGE, text)
     else:
-        sys.stdout.write(table(found) + "\n")
+        sys.stdout.write(f"{text}\n")
     faults = [f"{one.name}: {line}" for one in found for line in one.faults]
     sys.stdout.write("".join(f"FAULT {line[:300]}\n" for line in faults))
     return int(bool(faults))

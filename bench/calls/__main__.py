@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bench.calls import python, typescript
 from bench.documents import ROOT
+from bench.page import write_part
 
 PAGE = ROOT / "docs" / "calls.md"
 
@@ -33,16 +34,10 @@ def main(arguments: list[str] | None = None) -> int:
                 made, fine = table(getattr(options, name), Path(folder))
             good = good and fine
             if options.write:
-                _write(name, made)
+                write_part(PAGE, made, f"<!-- {name} calls -->\n")
             else:
                 sys.stdout.write(f"{made}\n\n")
     return int(not good)
-
-
-def _write(name: str, made: str) -> None:
-    before, start, rest = PAGE.read_text("utf-8").partition(f"<!-- {name} calls -->\n")
-    _, end, after = rest.partition("<!-- end -->\n")
-    PAGE.write_text(f"{before}{start}\n{made}\n\n{end}{after}", "utf-8")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from typing import Any, TypeGuard
 from bench.calls.vendor import DOCUMENT, PYTHON, Outcome, build, checkout, failures, share, write_names
 from bench.documents import SPECS
 from bench.mock import steady
+from bench.page import table as lay_out
 
 PACKAGE = "openai_ours"
 MISSING = "MissingBodyError"
@@ -54,7 +55,7 @@ def table(given: Path | None, folder: Path) -> tuple[str, bool]:
         (f"accepted and decoded, {sum(call.streams for call in found)} of them as streams", share(written)),
         (f'the same, where {empty} that give no field say `options={{"body": {{}}}}`', share(told)),
     ]
-    lines = ["| Plain calls of openai-python | |", "| --- | --: |", *(f"| {what} | {said} |" for what, said in rows)]
+    lines = lay_out(("Plain calls of openai-python", ":"), rows)
     return "\n".join([*lines, "", *failures(told)]), sum(not item.kind for item in told) >= 0.98 * len(told)
 
 

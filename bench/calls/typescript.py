@@ -15,6 +15,7 @@ from pathlib import Path
 from bench.calls.vendor import DOCUMENT, NODE, Outcome, build, checkout, failures, share, write_names
 from bench.documents import ROOT
 from bench.mock import steady
+from bench.page import table as lay_out
 
 TSC = ROOT / "build" / "tools" / "typescript" / "node_modules" / ".bin" / "tsc"
 PACKAGE = "openai-ours"
@@ -67,7 +68,7 @@ def table(given: Path | None, folder: Path) -> tuple[str, bool]:
         ("accepted and decoded", share(written)),
         (f"the same, where {empty} that give no field say `{{ body: {{}} }}`", share(told)),
     ]
-    lines = ["| Plain calls of openai-node | |", "| --- | --: |", *(f"| {what} | {said} |" for what, said in rows)]
+    lines = lay_out(("Plain calls of openai-node", ":"), rows)
     good = all(sum(not item.kind for item in one) >= 0.98 * len(found) for one in (typed, told))
     return "\n".join([*lines, "", *failures([*typed, *told])]), good
 

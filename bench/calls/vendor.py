@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.documents import ROOT, SPECS
+from bench.page import table
 from bench.peers import WORK
 from judges.published_names import names_overlay, read_document, read_names
 
@@ -87,9 +88,5 @@ def share(found: Sequence[Outcome]) -> str:
 
 def failures(found: Sequence[Outcome]) -> list[str]:
     """Return the rows of the calls that fail."""
-    rows = ["| Call that fails | Why |", "| --- | --- |"]
-    return rows + [f"| {item.title} | {_cell(f'{item.kind}: {item.error}')} |" for item in found if item.kind]
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+    rows = ((item.title, f"{item.kind}: {item.error}") for item in found if item.kind)
+    return table(("Call that fails", "Why"), rows)

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.measure import run
+from bench.page import table
 from bench.peers import environment, packages
 from judges.corpus import ROOT, SPECS
 
@@ -347,10 +348,8 @@ def _table(found: Figures, subjects: Sequence[str]) -> list[str]:
         if f"list{parser}" in found:
             rows[f"decoded{parser}"] = {one: decoded(found, one, parser) for one in found[f"list{parser}"]}
     shown = [what for what in UNITS if what in rows]
-    head = f"| SDK | {' | '.join(UNITS[what] for what in shown)} |"
-    lines = [head, f"| --- |{' --- |' * len(shown)}"]
-    lines += [f"| {one} | {' | '.join(_cell(rows[what].get(one)) for what in shown)} |" for one in subjects]
-    return [*lines, ""]
+    cells = ((one, *(_cell(rows[what].get(one)) for what in shown)) for one in subjects)
+    return [*table(("SDK", *(UNITS[what] for what in shown)), cells), ""]
 
 
 def _cell(value: float | None) -> str:
@@ -360,15 +359,12 @@ def _cell(value: float | None) -> str:
 
 
 def _goals(goals: Iterable[Goal], found: Figures) -> list[str]:
-    rows = [
-        f"| {goal.title} | {goal.figure(found):.2f} | {goal.limit:g} | {goal.unit} | {_verdict(goal, found)} |"
-        for goal in goals
-    ]
-    return ["| Ours | figure | goal | unit | |", "| --- | --- | --- | --- | --- |", *rows, ""]
-
-
-def _verdict(goal: Goal, found: Figures) -> str:
-    return "reached" if goal.figure(found) <= goal.limit else "missed"
+    figures = ((goal, goal.figure(found)) for goal in goals)
+    rows = (
+        (goal.title, f"{figure:.2f}", f"{goal.limit:g}", goal.unit, "reached" if figure <= goal.limit else "missed")
+        for goal, figure in figures
+    )
+    return [*table(("Ours", "figure", "goal", "unit", ""), rows), ""]
 
 
 def main() -> int:

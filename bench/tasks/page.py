@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from bench.documents import ROOT
+from bench.page import table
 from bench.tasks.programs import HERE, LANGUAGES
 from bench.tasks.scripts import TASKS, Task
 
@@ -65,14 +66,11 @@ def lines(language: str, text: str) -> int:
 
 
 def _table() -> list[str]:
-    head = " | ".join(f"{name}, ours | published" for name in _SPELLED.values())
-    rows = [f"| Task | {head} |", "| --- |" + " ---: |" * 6]
-    sums = [0] * 6
-    for task in TASKS:
-        counts = [lines(one, program(one, task, published)) for one in LANGUAGES for published in (False, True)]
-        sums = [total + count for total, count in zip(sums, counts, strict=True)]
-        rows.append(f"| [{task.title}](#{_anchor(task)}) | {' | '.join(map(str, counts))} |")
-    return [*rows, f"| All | {' | '.join(map(str, sums))} |"]
+    columns = ["Task", *(name for spelled in _SPELLED.values() for name in (f"{spelled}, ours:", "published:"))]
+    kinds = [(one, published) for one in LANGUAGES for published in (False, True)]
+    counts = [[lines(one, program(one, task, published)) for one, published in kinds] for task in TASKS]
+    rows = ((f"[{task.title}](#{_anchor(task)})", *count) for task, count in zip(TASKS, counts, strict=True))
+    return table(columns, [*rows, ("All", *map(sum, zip(*counts, strict=True)))])
 
 
 def _anchor(task: Task) -> str:

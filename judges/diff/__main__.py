@@ -8,7 +8,6 @@ named.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -16,13 +15,14 @@ from pathlib import Path
 
 from _pytest.outcomes import Skipped
 
+from bench.page import table as lay_out
+from bench.page import write_part
 from judges.diff.explained import EXPLAINED
 from judges.diff.pairs import others, ours
 from judges.diff.run import JUDGES, Verdict, verdicts
 from tests.support.places import ROOT
 
 PAGE = ROOT / "docs/diff.md"
-_PART = re.compile(r"(<!-- judges -->\n).*(<!-- /judges -->\n)", re.DOTALL)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     agreed = sum(item.agrees for item in found)
     print(f"{len(pairs)} pairs, {len(found)} verdicts, {agreed} agree, {len(found) - agreed} are explained")
     if given.write and len(found) == len(JUDGES) * len(pairs):
-        PAGE.write_text(_PART.sub(lambda match: match[1] + table(found) + match[2], PAGE.read_text("utf-8")), "utf-8")
+        write_part(PAGE, table(found), "<!-- judges -->\n", "<!-- /judges -->\n")
     elif given.write:
         print(f"{PAGE.name} stays as it is: not all judges spoke")
     return 1 if faults else 0
@@ -66,15 +66,12 @@ def table(found: Sequence[Verdict]) -> str:
     rows: dict[str, dict[str, Verdict]] = {}
     for item in found:
         rows.setdefault(item.pair, {})[item.judge] = item
-    lines = [
-        "| pair | Python, griffe | Python, mypy | TypeScript, tsc | Go, apidiff |",
-        "| --- | --- | --- | --- | --- |",
-    ]
-    lines += [f"| {name} | {' | '.join(_cell(of[judge], reasons) for judge in JUDGES)} |" for name, of in rows.items()]
+    columns = ("pair", "Python, griffe", "Python, mypy", "TypeScript, tsc", "Go, apidiff")
+    cells = ((name, *(_cell(of[judge], reasons) for judge in JUDGES)) for name, of in rows.items())
     agreed = sum(item.agrees for item in found)
-    lines += ["", f"{len(rows)} pairs, {len(found)} verdicts: {agreed} agree. The others:", ""]
+    lines = [*lay_out(columns, cells), "", f"{len(rows)} pairs, {len(found)} verdicts: {agreed} agree. The others:", ""]
     lines += [f"{number}. {reason}" for number, reason in enumerate(reasons, 1)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _cell(item: Verdict, reasons: Sequence[str]) -> str:
