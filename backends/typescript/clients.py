@@ -16,12 +16,12 @@ from backends.typescript.models import ANY_TEXT, named_enums, property_line
 from backends.typescript.scope import Scope
 from backends.typescript.sdk import Sdk
 from backends.typescript.security import taken
-from backends.typescript.text import comment, literal, member, obj, string
+from backends.typescript.text import comment, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed, hugging
 from backends.writer.prettier import INDENT, WIDTH, braced, braces, call, lay
 from compiler.ir.credentials import CredentialKind
-from compiler.ir.servers import Server
+from compiler.ir.servers import Retries, Server
 from compiler.plan.plan import Plan
 
 _EXPORTED_ERRORS = [
@@ -105,12 +105,10 @@ class _Client:
     def _facts(self) -> Iterator[tuple[str, Doc]]:
         wire, surface = self.plan.wire, self.plan.surface
         yield "agent", string(f"{surface.package.removeprefix('@').replace('/', '-')}/{surface.version}")
-        yield "prefix", string(self.plan.surface.environment)
-        yield "servers", servers_fact(wire.servers)
-        if wire.retries is not None:
-            yield "retries", retries_fact(wire.retries)
-        if wire.timeout is not None:
-            yield "timeout", str(wire.timeout)
+        yield "variable", string(f"{self.plan.surface.environment}_BASE_URL")
+        yield "servers", servers_fact(wire.servers, surface.server_variables)
+        yield "retries", retries_fact(wire.retries or Retries(), None)
+        yield "timeout", str(60_000 if wire.timeout is None else wire.timeout)
 
     # ------------------------------------------------------------------ options
 
@@ -163,16 +161,9 @@ class _Client:
 
     def _create_core(self) -> None:
         surface = self.plan.surface
-        given = [
-            (word, _pick(pairs))
-            for word, pairs in (
-                ("variables", list(surface.server_variables.items())),
-                ("globals", list(surface.global_parameters.items())),
-            )
-        ]
         core = self.scope.runtime_type("Core")
-        pairs = braced([f"api: {self.api}", "options", ["given: ", obj(given)]])
-        body = lay(["const settings = ", pairs, ";"], 1) + f"\n{INDENT}return () => settings;\n"
+        pairs = braced([f"api: {self.api}", "options"])
+        body = lay(["return () => (", pairs, ");"], 1) + "\n"
         said = comment(
             "A client without methods, for the functions of `groups`: a bundle contains only those that it uses.\n\n"
             "Its errors are `APIError`s, which `instanceof` tells apart by their status. For errors of these\n"
@@ -225,10 +216,6 @@ class _Client:
 def _given_line(name: str, kinds: Sequence[Doc]) -> str:
     """Print an option; undefined, as an environment variable may be, counts as not given."""
     return property_line(name, False, [*kinds, "undefined"])
-
-
-def _pick(pairs: list[tuple[str, str]]) -> Doc:
-    return obj([(name, member("options", ident)) for name, ident in pairs])
 
 
 def index_file(sdk: Sdk) -> File:

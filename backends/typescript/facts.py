@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from backends.records import Table
@@ -28,13 +28,13 @@ from backends.typescript.text import facts, literal, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array
 from compiler.ir.headers import Reading, ResponseHeader
-from compiler.ir.servers import Retries, Server, ServerVariable
+from compiler.ir.node import Json
+from compiler.ir.servers import Retries, Server
 from compiler.ir.wire import (
     Answer,
     BodyKind,
     Decode,
     EventData,
-    Pages,
     Place,
     Style,
     WireOperation,
@@ -86,22 +86,24 @@ class Facts:
             yield "body", obj(body_fact(operation.body, method.fields, self.codecs, self.scope))
         if operation.answers:
             yield "answers", self._answers(operation, answers)
+        if any(item.headers and _is_result(item) for item in operation.answers):
+            yield "metadata", self.scope.runtime("Declared")
         if operation.accept is not None:
             yield "accept", string(operation.accept)
         yield from security_fact(operation.security, self.plan, self.schemes, self.scope)
         if operation.servers:
-            yield "servers", servers_fact(operation.servers)
+            yield "servers", servers_fact(operation.servers, self.plan.surface.server_variables)
         yield from self._behaviour(method, operation)
 
     def _behaviour(self, method: Method, operation: WireOperation) -> Iterator[tuple[str, Doc]]:
         if operation.retries is not None:
-            yield "retries", retries_fact(operation.retries)
+            yield "retries", retries_fact(operation.retries, self.plan.wire.retries or Retries())
         if operation.timeout is not None:
             yield "timeout", str(operation.timeout)
-        if operation.is_unsafe:
-            yield "unsafe", self.scope.runtime("Unsafe")
+        if operation.is_unsafe or operation.body is not None:
+            yield "repeat", self.scope.runtime("UnlessProcessed" if operation.is_unsafe else "UnlessStream")
         if operation.method not in ("GET", "HEAD"):
-            yield "moved", self.scope.runtime("NotGet")
+            yield "redirect", self.scope.runtime("AsGetAfter303")
         if operation.idempotency is not None:
             yield "idempotency", string(operation.idempotency)
         if operation.method == "TRACE":
@@ -111,7 +113,8 @@ class Facts:
         if operation.odd_statuses:
             yield "errors", literal(list(operation.odd_statuses))
         if operation.paged is not None:
-            yield "paging", paging_fact(method, operation.paged, self.codecs, self.scope)
+            read = [item.type for answer in operation.answers if not answer.error for item in answer.decodes]
+            yield "paging", paging_fact(method, operation.paged, read, self.codecs, self.scope)
 
     # ------------------------------------------------------------------ parameters
 
@@ -132,9 +135,15 @@ class Facts:
         if codec is not None:
             yield "codec", codec
         if parameter.fixed is not None:
+            yield "given", self.scope.runtime("Fixed")
             yield "fixed", literal(parameter.fixed.json)
         elif argument is None:
-            yield "shared", "true"
+            yield "given", self.scope.runtime("OfClient")
+            option = self.plan.surface.global_parameters[parameter.wire]
+            if option != parameter.wire:
+                yield "arg", string(option)
+        elif self.codecs.types.may_be_long(parameter.type):
+            yield "given", self.scope.runtime("Exact")
 
     def _style(self, parameter: WireParameter) -> Iterator[tuple[str, Doc]]:
         """Print the style, unless a value is always one string: the runtime writes it without a style."""
@@ -156,18 +165,18 @@ class Facts:
     def _answers(self, operation: WireOperation, known: Mapping[int, str]) -> Doc:
         items: list[Doc] = []
         weights: list[int] = []
-        for answer in operation.answers:
+        for answer in sorted(operation.answers, key=_breadth):
             name = known.get(answer.kin)
-            pairs = self.answer(answer, operation.pages) if name is None else []
+            pairs = self.answer(answer, operation) if name is None else []
             items.append(obj(pairs) if name is None else name)
             weights.append(len(pairs))
         return array(items, weights)
 
-    def answer(self, answer: Answer, pages: Pages | None = None) -> Pairs:
-        """Print what is declared for one status; ``pages``: how the operation is paged."""
+    def answer(self, answer: Answer, operation: WireOperation | None = None) -> Pairs:
+        """Print what is declared for one status, of an operation alone or of several."""
         pairs: Pairs = [("status", string(answer.status))]
         if answer.decodes:
-            pairs.append(("readers", facts([self._reader(item, pages) for item in answer.decodes])))
+            pairs.append(("readers", facts([self._reader(item, answer, operation) for item in answer.decodes])))
         if len(answer.decodes) > 1:
             pairs.append(("choose", self.scope.runtime("ByType")))
         if answer.error:
@@ -176,9 +185,8 @@ class Facts:
             pairs.append(("raises", self.scope.value("errors", self.plan.errors[answer.carries].ident)))
         if answer.message is not None:
             pairs.append(("message", string(answer.message)))
-        if answer.headers:
-            headers: Pairs = [(item.wire, self._header(item)) for item in answer.headers]
-            pairs += [("headers", obj(headers)), ("metadata", self.scope.runtime("Declared"))]
+        if answer.headers and _is_result(answer):
+            pairs.append(("headers", obj([(item.wire, self._header(item)) for item in answer.headers])))
         return pairs
 
     def _header(self, header: ResponseHeader) -> Doc:
@@ -212,13 +220,21 @@ class Facts:
             case _:
                 return self.scope.runtime("Numeric")
 
-    def _reader(self, decode: Decode, pages: Pages | None) -> Pairs:
+    def _reader(self, decode: Decode, answer: Answer, operation: WireOperation | None) -> Pairs:
         types = self.codecs.types
+        pages = operation.pages if operation is not None else None
         cursors = [item.source for item in pages.advances if item.source is not None] if pages is not None else []
         digits = types.keeps_digits(decode.type) or any(types.may_be_number(decode.type, one.steps) for one in cursors)
-        read = _reader(decode, digits)
+        read = _reader(decode)
         pairs: Pairs = [("type", string(decode.essence)), ("read", self.scope.runtime(read))]
+        if digits and read == "AsJson":
+            pairs.append(("parse", self.scope.runtime("parseJson")))
+        read_json = read in ("AsJson", "AsJsonOrText") and not answer.error
+        if read_json and operation is not None and any(map(_is_empty, operation.answers)):
+            pairs.append(("empty", "true"))
         codec = self.codecs.reader(decode.type, self.scope)
+        if codec is None and read == "AsJson" and digits and types.may_be_long(decode.type):
+            codec = self.scope.runtime("NumberCodec")
         if codec is not None and decode.kind is not BodyKind.BYTES:
             pairs.append(("codec", codec))
         if decode.text and decode.kind is BodyKind.SSE:
@@ -240,7 +256,7 @@ class Facts:
 
 
 _READERS = {
-    BodyKind.JSON: "AsPlainJson",
+    BodyKind.JSON: "AsJson",
     BodyKind.TEXT: "AsText",
     BodyKind.BYTES: "AsBytes",
     BodyKind.SSE: "AsEvents",
@@ -249,11 +265,23 @@ _READERS = {
 """Functions of the runtime."""
 
 
-def _reader(decode: Decode, digits: bool) -> str:
-    """Name the function that reads a body; ``digits``: those of integers beyond a number count."""
-    if decode.kind is BodyKind.JSON and (decode.text or digits):
-        return "AsJsonOrText" if decode.text else "AsJson"
-    return _READERS[decode.kind]
+def _reader(decode: Decode) -> str:
+    """Name the function that reads a body."""
+    return "AsJsonOrText" if decode.kind is BodyKind.JSON and decode.text else _READERS[decode.kind]
+
+
+def _is_result(answer: Answer) -> bool:
+    """Tell whether calls return it; they may ask for redirects."""
+    return not answer.error or answer.status.startswith("3")
+
+
+def _is_empty(answer: Answer) -> bool:
+    return answer.status.startswith("2") and not answer.error and not answer.decodes
+
+
+def _breadth(answer: Answer) -> tuple[bool, bool]:
+    """Put a status before its range, and that before the default: the runtime takes the first that fits."""
+    return answer.status == "default", "X" in answer.status
 
 
 STRUCTURES = (Reading.LIST, Reading.OBJECT, Reading.JSON)
@@ -276,26 +304,40 @@ def header_type(reading: Reading, int64: str) -> str:
     assert_never(reading)
 
 
-def servers_fact(servers: Sequence[Server]) -> Doc:
-    """Print servers with the defaults of their variables."""
-    return facts([[*_SERVER.facts(server)] for server in servers])
+def servers_fact(servers: Sequence[Server], options: Mapping[str, str]) -> Doc:
+    """Print servers with the defaults of their variables; ``options``: the client's options that set them."""
+    return facts([[*_server(server, options)] for server in servers])
 
 
-def _defaults(variables: Iterable[ServerVariable]) -> Doc:
-    return obj((item.wire, string(item.default)) for item in variables)
+def _server(server: Server, options: Mapping[str, str]) -> Iterator[tuple[str, Doc]]:
+    yield from _SERVER.facts(server)
+    if server.variables:
+        yield "variables", obj((item.wire, string(item.default)) for item in server.variables)
+    others = {item.wire: options[item.wire] for item in server.variables if options[item.wire] != item.wire}
+    if others:
+        yield "options", literal(others)
+    if server.closed:
+        yield "values", literal(server.closed)
 
 
-def retries_fact(retries: Retries) -> Doc:
-    """Print how requests are retried; the runtime has the same defaults."""
-    return obj(_RETRIES.facts(retries) if retries.most else [("retries", "0")])
+def retries_fact(retries: Retries, usual: Retries | None) -> Doc:
+    """Print how requests are retried, but for what is as ``usual``."""
+    known = {"unsafe": False} if usual is None else _policy(usual)
+    return obj([(name, literal(value)) for name, value in _policy(retries).items() if known.get(name) != value])
 
 
-_SERVER = Table(Server, "url server_id:name variables closed:values", literal, variables=_defaults)
-_RETRIES = Table(
-    Retries,
-    "max_elapsed_time:budget initial_interval:initial max_interval:maximum exponent status_codes:statuses"
-    " connection_errors unsafe",
-    literal,
-    camel=True,
-)
+def _policy(retries: Retries) -> dict[str, Json]:
+    return {
+        "retries": retries.most,
+        "budget": retries.max_elapsed_time,
+        "initial": retries.initial_interval,
+        "maximum": retries.max_interval,
+        "exponent": retries.exponent,
+        "statuses": list(retries.status_codes),
+        "connectionErrors": retries.connection_errors,
+        "unsafe": retries.unsafe,
+    }
+
+
+_SERVER = Table(Server, "url server_id:name", literal)
 _DECODE = Table(Decode, "sentinel done", literal)

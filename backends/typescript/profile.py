@@ -51,17 +51,17 @@ _PUBLIC = _words(
 
 _RUNTIME = _PUBLIC | _words(
     """
-    Absent AddCount Answer Api AsBytes AsEvents AsJson AsJsonOrText AsLines AsPlainJson AsText Base64Codec
-    Base64UrlCodec Basic Bearer BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck
-    CallbackExchange CallbackURLError Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject
-    DigitsCodec Each Empty EventFacts Flag Form FromFields Handler HeaderInput HeaderValue InCookie InCookies
-    InHeader InPath InQuery Increment InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label
-    LinkTarget LongCodec LongText Matrix Missing NoFields NoMore NoTrace NotGet Numeric OAuth OAuthVariables
-    OfBody Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver ReceiverOptions Reply
-    Reserved ReservedInCookie ReservedInPath Schemas SetFrom Short Signature SignatureError Simple
-    SpaceDelimited Text ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText
-    UnknownEventError Unsafe UserAndPassword Violation WebhookEvent WebhookPayload WebhookReceiver
-    WebhookResponse WholeBody
+    Absent AddCount Answer Api AsBytes AsEvents AsGetAfter303 AsJson AsJsonOrText AsLines AsText Base64Codec
+    Base64UrlCodec Basic BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange
+    CallbackURLError Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty
+    EventFacts Exact Fixed Flag Form FromFields Handler HeaderInput HeaderValue InCookie InCookies InFull InHeader
+    InPath InQuery Increment InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget LongCodec
+    LongText Matrix Missing NoFields NoMore NoTrace NumberCodec Numeric OAuth OAuthVariables OfBody OfClient
+    Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver ReceiverOptions Reply Reserved
+    ReservedInCookie ReservedInPath Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text
+    ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText Undeclared UnknownEventError
+    UnlessProcessed UnlessStream UserAndPassword Violation WebhookEvent WebhookPayload WebhookReceiver
+    WebhookResponse WholeBody parseJson
     """
 )
 """Those, and names of the runtime that printed files import, by another name where a type is called so."""

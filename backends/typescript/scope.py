@@ -10,19 +10,21 @@ _RUNTIME = {
     "errors": """APIConnectionError APIError APITimeoutError SDKError""",
     "files": "FileInput",
     "bodies": "FromFields ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText",
-    "parameters": "InCookie InHeader InPath InQuery",
-    "core": "CallCheck ClientOptions Core Keyed NoFields NoTrace NotGet Operation RequestOptions Unsafe WholeBody",
+    "parameters": "Exact Fixed InCookie InHeader InPath InQuery OfClient",
+    "core": """AsGetAfter303 CallCheck ClientOptions Core Keyed NoFields NoTrace Operation RequestOptions
+    UnlessProcessed UnlessStream WholeBody""",
+    "json": "parseJson",
     "links": "LinkTarget",
-    "pages": """Absent AddCount ByArguments ByBody ByParts ByUrl Each Empty HeaderValue Increment Missing NoMore OfBody
-    Page PagePromise PagedOperation Past PlainPagePromise SetFrom Short""",
+    "pages": """Absent AddCount ByArguments ByBody ByParts ByUrl Each Empty HeaderValue InFull Increment Missing NoMore
+    OfBody Page PagePromise PagedOperation Past PlainPagePromise SetFrom Short Undeclared""",
     "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved ReservedInCookie ReservedInPath Simple"
     " SpaceDelimited",
     "request": "anyCall",
     "results": "ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",
-    "responses": "Answer AsBytes AsJson AsJsonOrText AsPlainJson AsText BigIntText ByType Declared Flag LongText"
+    "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag LongText"
     " Numeric Text codedHeader jsonHeader listHeader objectHeader",
-    "security": """Basic BasicCredential Bearer Credential InCookies KeyInCookie KeyInHeader KeyInQuery OwnTransport
+    "security": """Basic BasicCredential Credential InCookies KeyInCookie KeyInHeader KeyInQuery OwnTransport
     UserAndPassword""",
     "oauth": "ClientCredentials OAuth OAuthVariables PasswordCredentials",
     "hooks": "Observers observed",
@@ -34,8 +36,8 @@ _RUNTIME = {
     "inspection": "Answers CheckedAnswer wrongAnswer",
     "validate": "Checked CheckedRequest InvalidRequest violations",
     "unknown": "UnknownMember UnknownNumber UnknownValue",
-    "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec LongCodec lazy list map"
-    " longs model union",
+    "codecs": "Base64Codec Base64UrlCodec BigIntCodec Codec DateCodec DateTimeCodec DigitsCodec LongCodec"
+    " NumberCodec lazy list map longs model union",
 }
 HOMES = {name: f"runtime/{module}" for module, names in _RUNTIME.items() for name in names.split()}
 """Names of the runtime to the files that export them."""

@@ -98,9 +98,8 @@ def scheme_fact(given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Do
             yield "read", scope.runtime("OAuthVariables")
             yield "flows", obj([(grant.value, obj(_flow(scheme.flow(grant)))) for grant in scheme.grants])
         case CredentialKind.BEARER:
-            yield "apply", scope.runtime("Bearer")
-            if scheme.prefix != "Bearer":
-                yield "word", string(scheme.prefix)
+            yield "apply", scope.runtime("KeyInHeader")
+            yield "word", string(scheme.prefix)
         case _:
             assert_never(scheme.credential)
     yield "option", string(given.option)

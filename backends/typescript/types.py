@@ -231,6 +231,16 @@ class Types:
         found = core(bare(type_, self.declared))
         return not isinstance(found, Scalar) or found.kind in (*_NUMBERS, *LONGS, Kind.ANY)
 
+    def may_be_long(self, type_: Type) -> bool:
+        """Tell whether a value may be an integer beyond a number."""
+        found = bare(type_, self.declared)
+        if isinstance(found, Scalar):
+            return found.kind in (*_NUMBERS, *LONGS, Kind.ANY) and not _is_bounded(found)
+        declared = self.declared[found.target] if isinstance(found, Ref) else None
+        if isinstance(declared, Union):
+            return any(self.may_be_long(case.type) for case in declared.cases)
+        return _has_long_values(declared) if isinstance(declared, Enum) else _is_long(found)
+
     @fact
     def _exact_types(self) -> set[Id]:
         """The declared types that are long or anything, or objects with numbers that are sent, at any depth."""
@@ -278,6 +288,12 @@ def _is_long(type_: Type) -> bool:
     if isinstance(type_, Const):
         return _is_beyond(type_.value)
     return isinstance(type_, Scalar) and (type_.kind in LONGS or is_long_number(type_))
+
+
+def _is_bounded(type_: Scalar) -> bool:
+    """Tell whether a number holds all integers of a type."""
+    low, high = (type_.checks.minimum, type_.checks.maximum) if type_.checks is not None else (None, None)
+    return low is not None and high is not None and low > -(2**53) and high < 2**53
 
 
 def _is_exact(type_: Type) -> bool:

@@ -211,7 +211,7 @@ def test_the_options_take_the_body_whole(folder: Path) -> None:
     assert [item[2] for item in sent[:4]] == [{"name": "x"}, {"name": "x"}, {}, "null"]
     assert 'name="a"' in sent[4][2] and sent[5][2] == {"nam": "x"}, "types alone find that"
     beside = "InvalidArgumentError: the body is given both as option and as argument"
-    assert said == [*["done"] * 6, beside, beside, "InvalidArgumentError: get sends no body: omit the option body"]
+    assert said == [*["done"] * 6, beside, beside, "InvalidArgumentError: get: the option body has no effect"]
     assert len(sent) == 6
 
 

@@ -25,7 +25,7 @@ SAID: dict[str, Any] = {
     "additions": [
         ["/v1/things/a?a%20b=1&a%20b=2", '{"name":"b","more":[true]}'],
         ["/v1/things/a?a%20b=1&a%20b=2", '{"more":[true]}'],
-        ["InvalidArgumentError", "getThing sends no body: omit the option extraBody", True],
+        ["InvalidArgumentError", "getThing: the option extraBody has no effect", True],
     ],
     "tokens": [f"/v1/things Bearer {token}" for token in ("t1", "t1", "t2", "t3", "t3")],
     "withoutRoot": [[None, "Bearer t", None], ["k", None, None], [None, None, None], ["k", None, '{"n":1}']],

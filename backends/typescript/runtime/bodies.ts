@@ -17,6 +17,7 @@ import {
   type KnownFile,
 } from "./files.js";
 import { exact, keepDigits, writeJson } from "./json.js";
+import { Exact } from "./parameters.js";
 import { uuid } from "./random.js";
 import {
   escape,
@@ -176,8 +177,8 @@ export function FromFields(
   { names = {}, needs = [], always }: Body,
 ): object | undefined {
   const others = new Set<string>();
-  for (const { name, arg = name, fixed, shared } of params)
-    if (fixed === undefined && !shared) others.add(arg);
+  for (const { name, arg = name, given: found = Exact } of params)
+    if (found === Exact) others.add(arg);
   const given = new Map(
     Object.entries(args).filter(
       ([name, value]) => value !== undefined && !others.has(name),

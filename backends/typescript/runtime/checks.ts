@@ -20,15 +20,17 @@ const PLACES = {
 export function wrongCall(
   operations: Readonly<Record<string, Checked>>,
   schemas: Schemas,
-  ...[{ given }, { operation, args, whole: value }]: Parameters<CallCheck>
+  ...[{ options }, { operation, args, whole: value }]: Parameters<CallCheck>
 ): Violation[] {
   const { id, params = [], body } = operation;
   const declared = Object.hasOwn(operations, id) ? operations[id] : undefined;
   const values = args as Readonly<Record<string, unknown>>;
   const found: Violation[] = [];
   for (const parameter of params) {
-    const { name, arg = name, codec, nullable, fixed, shared } = parameter;
-    const value = shared ? given.globals[name] : values[arg];
+    const { name, arg = name, codec, nullable, fixed } = parameter;
+    const value = parameter.given
+      ? parameter.given(parameter, values, options as typeof values)
+      : values[arg];
     const known = declared?.params?.find(
       (one) => one.name === name && PLACES[one.in] === parameter.in,
     );

@@ -67,6 +67,12 @@ export const longs = (how: Codec): Codec => ({
   long: true,
 });
 
+/** A number, if it is the nearest to an integer. */
+export const NumberCodec: Codec = {
+  decode: narrow,
+  encode: (value) => value,
+};
+
 /** An integer of 64 bits: a bigint where a number cannot hold it. */
 export const LongCodec: Codec = {
   long: true,

@@ -4,12 +4,11 @@ import type { Body } from "./bodies.js";
 import {
   APIConnectionError,
   APIError,
-  ConfigurationError,
+  APITimeoutError,
   InvalidArgumentError,
   SDKError,
   UnsupportedError,
 } from "./errors.js";
-import { exact } from "./json.js";
 import {
   headerText,
   IN_BROWSER,
@@ -19,15 +18,16 @@ import {
 } from "./parameters.js";
 import { uuid } from "./random.js";
 import {
+  asked,
   failure,
   lost,
   type Answering,
   type Telling,
   type Throwing,
 } from "./responses.js";
-import { covers, pauseAfter, RETRIES, type RetryPolicy } from "./retries.js";
+import { covers, type RetryPolicy } from "./retries.js";
 import { authorize, environment, type Scheme } from "./security.js";
-import { absolute, serverUrl, type Server } from "./servers.js";
+import { baseUrl, type Server } from "./servers.js";
 
 /** Options that every client has. */
 export interface ClientOptions {
@@ -118,24 +118,17 @@ export type NoFields<P, N extends keyof P = never> = Pick<P, N> & {
 export interface Api {
   /** The name and version of the package. */
   readonly agent: string;
-  /** What the environment variables begin with. */
-  readonly prefix: string;
+  /** The environment variable of the base URL. */
+  readonly variable: string;
   readonly servers: readonly Server[];
-  readonly retries?: Partial<RetryPolicy>;
-  readonly timeout?: number;
-}
-
-/** The settings of one client, by the names of the document. */
-export interface Given {
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly globals: Readonly<Record<string, unknown>>;
+  readonly retries: RetryPolicy;
+  readonly timeout: number;
 }
 
 /** What a client was given. */
 export interface Settings {
   readonly api: Api;
   readonly options: ClientOptions;
-  readonly given: Given;
 }
 
 /**
@@ -164,10 +157,10 @@ export interface Operation extends Answering {
   readonly idempotency?: string;
   /** Sets that key, or refuses a request that cannot be sent. */
   readonly ready?: (call: Call) => void;
-  /** Follows redirects; a GET does not need it. */
-  readonly moved?: typeof NotGet;
-  /** Whether it may be sent again, for a POST or PATCH. */
-  readonly unsafe?: (
+  /** Makes the request that a redirect leads to; a GET does not need it. */
+  readonly redirect?: typeof AsGetAfter303;
+  /** Whether it may be sent again after an error, if that is not always so. */
+  readonly repeat?: (
     call: Call,
     last: Call,
     policy: RetryPolicy,
@@ -190,15 +183,23 @@ export function Keyed(call: Call): void {
   call.options = { ...options, idempotencyKey: undefined };
 }
 
+/** A body that is a stream is consumed. */
+export const UnlessStream: NonNullable<Operation["repeat"]> = ({ body }) =>
+  !(body instanceof ReadableStream);
+
 /**
  * Whether a POST or PATCH may be sent again after an error of the request `last`: it is safe, or was not processed.
  */
-export function Unsafe(
-  { method, operation: { idempotency }, headers }: Call,
+export function UnlessProcessed(
+  call: Call,
   last: Call,
-  { unsafe = false }: RetryPolicy,
+  policy: RetryPolicy,
   error: Partial<APIError>,
 ): boolean {
+  const { method, operation, headers } = call;
+  const { idempotency } = operation;
+  const { unsafe = false } = policy;
+  if (!UnlessStream(call, last, policy, error)) return false;
   if (unsafe || !UNSAFE.test(method)) return true;
   // A redirect to another origin drops the key; one to a GET says that the request was processed.
   const posted = UNSAFE.test(last.method);
@@ -265,9 +266,9 @@ export async function prepare(
   args: object | null | undefined,
   options: RequestOptions<unknown>,
 ): Promise<Call> {
-  const { api, given, options: own } = core;
+  const { api, options: own } = core;
   const {
-    timeout: usual = api.timeout ?? 60_000,
+    timeout: usual = api.timeout,
     method,
     path,
     query = [],
@@ -279,17 +280,17 @@ export async function prepare(
   const { timeout: mine = usual } = own;
   const { timeout = mine } = options;
   try {
-    // What is no server of the document is a URL.
-    const base = absolute(
+    const base = baseUrl(
+      servers ?? api.servers,
       options.server ??
         own.baseUrl ??
-        serverUrl(
-          servers ?? api.servers,
-          servers && own.server !== undefined
+        // The client's choice is one of its own servers, not of the operation's.
+        (own.server === undefined
+          ? environment(api.variable)
+          : servers
             ? undefined
-            : (own.server ?? environment(`${api.prefix}_BASE_URL`)),
-          given,
-        ),
+            : own.server),
+      own,
     );
     const values = { __proto__: null, ...args } as Values;
     const headers = new Headers();
@@ -301,7 +302,6 @@ export async function prepare(
       base,
       path: base + path,
       query: [...query],
-      hops: options.redirects && 0,
       headers,
       timeout,
       told: (own as Throwing).told,
@@ -310,25 +310,28 @@ export async function prepare(
     if (!IN_BROWSER) headers.set("user-agent", api.agent);
     for (const parameter of params) {
       const { name, arg = name, codec, nullable } = parameter;
-      const value =
-        parameter.fixed ??
-        (parameter.shared ? given.globals[name] : exact(values, arg));
+      const value = parameter.given
+        ? parameter.given(parameter, values, own as Values)
+        : values[arg];
       if (value !== undefined && (value !== null || nullable)) {
         parameter.in(parameter, codec?.encode(value) ?? value, call);
       } else if (parameter.required) {
         throw new InvalidArgumentError(`${arg} is required`);
       }
     }
-    if (body) body.write(call, body);
-    else if (options.body ?? options.extraBody)
-      throw new InvalidArgumentError(
-        `${operation.id} sends no body: omit the option ${options.body ? "body" : "extraBody"}`,
-      );
+    body?.write(call, body);
+    for (const name in options) {
+      // Only `observed` holds responses to anything.
+      const vain =
+        (!body && /body/i.test(name)) || (!call.told && /Response/.test(name));
+      if (vain && options[name as "body"])
+        throw new InvalidArgumentError(
+          `${operation.id}: the option ${name} has no effect`,
+        );
+    }
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name } as Parameter, value, call);
-    if (!call.told && (options.validateResponses ?? options.maxResponseBytes))
-      throw new ConfigurationError("use observed()");
     own.validate?.(core, call);
     operation.ready?.(call);
     await authorize(core, call);
@@ -352,7 +355,6 @@ export function policyOf(
   const { operation, options } = call;
   return Object.assign(
     {},
-    RETRIES,
     ...[api, operation, own, options].map(({ retries }) =>
       (retries as number) >= 0 ? { retries } : retries,
     ),
@@ -367,26 +369,40 @@ export async function send(
   started: number = Date.now(),
 ): Promise<Reply> {
   const { fetch: own = fetch, fetchOptions } = core.options;
-  const { operation, options, headers, timeout, hops = 5 } = call;
-  const { signal } = options;
+  const { operation, options, timeout } = call;
+  const { signal, redirects } = options;
+  const { hops = redirects ? 0 : 5 } = call;
   // A signal costs a tenth of a call: without a time limit there is none.
   const limit = (timeout && new AbortController()) as AbortController | null;
-  // `lost` turns it into an error.
   const timer =
-    limit && setTimeout(() => limit.abort(timeout), timeout as number);
+    limit &&
+    setTimeout(
+      () =>
+        limit.abort(
+          new APITimeoutError(
+            `${asked(call)}: no answer within ${(timeout as number) / 1000} s`,
+          ),
+        ),
+      timeout as number,
+    );
   const release = (): void => clearTimeout(timer as unknown as number);
   let last = call;
   const again = async (cause: unknown): Promise<Reply> => {
     release();
     const error = lost(cause, call) as Partial<APIError>;
-    // The stream is consumed.
-    if (call.body instanceof ReadableStream) throw error;
-    if (await call.renew?.(error, headers))
-      return send(core, { ...call, renew: undefined }, attempt, started);
+    const renewed = await call.renew?.(error);
+    if (renewed) return send(core, renewed as Call, attempt, started);
     const policy = policyOf(core, call);
-    const wait = 1000 * (error.retryAfter ?? pauseAfter(attempt, policy));
+    const longest = Math.min(
+      policy.initial * policy.exponent ** attempt,
+      policy.maximum,
+    );
+    const wait =
+      error.retryAfter === undefined
+        ? longest * (1 - Math.random() / 4)
+        : error.retryAfter * 1000;
     if (
-      operation.unsafe?.(call, last, policy, error) === false ||
+      operation.repeat?.(call, last, policy, error) === false ||
       attempt >= policy.retries ||
       !(error instanceof APIConnectionError
         ? policy.connectionErrors
@@ -426,7 +442,12 @@ export async function send(
         left && !odd && moves && response.headers.get("location");
       const next =
         location &&
-        (await (operation.moved ?? moved)(core, last, location, status));
+        (await (operation.redirect ?? redirected)(
+          core,
+          last,
+          location,
+          status,
+        ));
       if (!next) {
         if (ok === !odd || (!hops && moves))
           return { call: last, first: call, response, release, again };
@@ -456,8 +477,8 @@ export function sleep(
   });
 }
 
-/** Redirects a request other than GET: 303 turns it into a GET; after 301 and 302 that is uncertain. */
-export async function NotGet(
+/** Follows a redirect of a request other than GET: 303 turns it into a GET; after 301 and 302 that is uncertain. */
+export async function AsGetAfter303(
   core: Settings,
   call: Call,
   target: string,
@@ -465,7 +486,7 @@ export async function NotGet(
 ): Promise<Call | undefined> {
   const safe = /GET|HEAD/.test(call.method);
   if (!safe && status < 303) return undefined;
-  const next = await moved(core, call, target);
+  const next = await redirected(core, call, target);
   if (!next || safe || status !== 303) return next;
   next.headers.delete("content-type");
   next.headers.delete(call.operation.idempotency ?? "content-type");
@@ -476,7 +497,7 @@ export async function NotGet(
  * The request for another URL, relative to the previous one. Another origin only gets Accept and User-Agent; on the
  * same one, credentials are set again.
  */
-export async function moved(
+async function redirected(
   core: Settings,
   call: Call,
   target: string,

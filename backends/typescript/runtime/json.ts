@@ -62,7 +62,7 @@ export const narrow = (value: unknown): unknown =>
 export const decoded = (
   json: unknown,
   codec?: { decode(value: unknown): unknown },
-): unknown => (codec ? codec.decode(json) : narrow(json));
+): unknown => (codec ? codec.decode(json) : json);
 
 /**
  * Reads JSON text; an integer that a number cannot hold is the nearest number, and goes back digit for digit. One that

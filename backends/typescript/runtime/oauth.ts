@@ -74,15 +74,16 @@ export async function OAuth(
   const token = await within(keep(asked).token, call.options.signal);
   headers.set("Authorization", `Bearer ${token}`);
   if (token !== value) return;
-  call.renew = async (error, sent) => {
+  call.renew = async (error) => {
     const refused = error instanceof APIError && error.status === 401;
-    if (!refused || sent.get("Authorization") !== `Bearer ${token}`)
-      return false;
+    const once = call.body instanceof ReadableStream;
+    if (!refused || once || headers.get("Authorization") !== `Bearer ${token}`)
+      return undefined;
     const old = current(asked);
     if (old?.value === token) old.expires = 0;
     const fresh = await within(keep(asked).token, call.options.signal);
-    sent.set("Authorization", `Bearer ${fresh}`);
-    return true;
+    headers.set("Authorization", `Bearer ${fresh}`);
+    return { ...call, renew: undefined };
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Body } from "./bodies.js";
 import type { Codec } from "./codecs.js";
 import {
-  NotGet,
+  AsGetAfter303,
   prepare,
   send,
   type Call,
@@ -12,7 +12,7 @@ import {
   type Reply,
 } from "./core.js";
 import { PaginationError } from "./errors.js";
-import { decoded, exact } from "./json.js";
+import { decoded, inFull } from "./json.js";
 import {
   bodyOf,
   ResultPromise,
@@ -51,8 +51,6 @@ export interface Advance extends Place {
   readonly by: (seen: Seen, change: Advance) => unknown;
   readonly from?: Source;
   readonly text?: boolean;
-  /** A key that identifies a cursor, if it may be an array or object. */
-  readonly mark?: (cursor: unknown) => string;
 }
 
 /** A rule that ends the pages. */
@@ -64,7 +62,7 @@ export interface Stop extends Partial<Place> {
 /** How an operation is paged: all changes apply together, unless one of the rules holds. */
 export interface Paging {
   /** The place of the items. */
-  readonly items?: Source;
+  readonly items: Source;
   readonly codec?: Codec;
   readonly stop?: readonly Stop[];
   /** Makes the call for the next page, and returns its cursor or URL, and that of the previous page. */
@@ -74,9 +72,13 @@ export interface Paging {
     paging: Paging,
   ) => Promise<Next | null>;
   readonly advance?: readonly Advance[];
+  /** A key that identifies cursors, if they may be arrays or objects. */
+  readonly mark?: (cursors: readonly unknown[]) => string;
   /** The place of the next page's whole URL. */
   readonly url?: Source;
 }
+
+type Values = Readonly<Record<string, unknown>>;
 
 type Next = readonly [call: Call, mark: string, used: string];
 
@@ -85,12 +87,10 @@ export interface PagedOperation extends Operation {
 }
 
 /** What a page says about the next one. */
-export interface Seen {
+export interface Seen extends Complete {
   readonly paging: Paging;
-  readonly reply: Reply;
-  readonly json: unknown;
-  readonly items: readonly unknown[];
-  /** The number of previous pages. */
+  readonly items: () => readonly unknown[];
+  /** The number of the page. */
   readonly count: number;
   /** The cursor or URL of an earlier page, replaced at doubling distances: a loop returns to it (Brent). */
   readonly mark: string | undefined;
@@ -101,14 +101,18 @@ export class Page<R, I> implements AsyncIterable<I> {
   readonly #core: Settings;
   readonly #seen: Seen;
 
-  constructor(
-    core: Settings,
-    seen: Seen,
-    /** The decoded body. */
-    readonly result: R,
-  ) {
+  /** The decoded body. */
+  readonly result: R;
+
+  constructor(core: Settings, read: Complete, count = 1, mark?: string) {
+    const { paging } = read.reply.call.operation as PagedOperation;
+    const items = (): unknown[] => {
+      const found = find(paging.items, read);
+      return Array.isArray(found) ? found : [];
+    };
     this.#core = core;
-    this.#seen = seen;
+    this.#seen = { ...read, paging, items, count, mark };
+    this.result = read.value as R;
   }
 
   /** The response that the page came in, its body read. */
@@ -119,8 +123,7 @@ export class Page<R, I> implements AsyncIterable<I> {
   /** The items of this page alone. */
   get items(): I[] {
     const { paging, items } = this.#seen;
-    return (paging.items &&
-      items.map((item) => decoded(item, paging.codec))) as I[];
+    return items().map((item) => decoded(item, paging.codec)) as I[];
   }
 
   /** The next page, or null after the last. */
@@ -133,9 +136,9 @@ export class Page<R, I> implements AsyncIterable<I> {
     const [call, mark, used] = next;
     if (mark === used || mark === old)
       throw new PaginationError("pages repeat");
-    const kept = (count + 1) & (count + 2) ? old : mark;
     const body = await bodyOf(send(this.#core, call));
-    return toPage(this.#core, body, count + 1, kept);
+    const kept = count & (count + 1) ? old : mark;
+    return new Page(this.#core, body, count + 1, kept);
   }
 
   /** This page and all that follow. */
@@ -145,9 +148,6 @@ export class Page<R, I> implements AsyncIterable<I> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<I, void, undefined> {
-    // Programs in JavaScript have no compiler that hides this of a PlainPage.
-    if (!this.#seen.paging.items)
-      throw new PaginationError("no items: use pages()");
     for await (const page of this.pages()) yield* page.items;
   }
 }
@@ -174,7 +174,7 @@ export class PagePromise<R, I, M = object>
     core: Settings,
   ): Promise<Result<Page<R, I>>> {
     const body = await bodyOf(reply);
-    return { ...body, value: toPage(core, body) };
+    return { ...body, value: new Page(core, body) };
   }
 
   /** The first page and all that follow. */
@@ -199,37 +199,28 @@ export const PlainPagePromise = PagePromise as unknown as new <R, M = object>(
   ...given: ConstructorParameters<typeof PagePromise>
 ) => PlainPagePromise<R, M>;
 
-function toPage<R, I>(
-  core: Settings,
-  { reply, json, value }: Complete,
-  count = 0,
-  mark?: string,
-): Page<R, I> {
-  const { paging } = reply.call.operation as PagedOperation;
-  const found = paging.items && find(paging.items, json, reply.response);
-  const items = Array.isArray(found) ? found : [];
-  const seen = { paging, reply, json, items, count, mark };
-  return new Page(core, seen, value as R);
-}
-
 /** The next page is requested with other arguments. */
 export async function ByArguments(
   core: Settings,
   seen: Seen,
-  { advance }: Paging,
+  { advance = [], mark = String }: Paging,
 ): Promise<Next> {
-  const { operation, args, options } = seen.reply.call;
+  const { call } = seen.reply;
+  const { operation, args, options } = call;
   const next: Record<string, unknown> = { ...args };
-  let used = "";
-  let mark = "";
-  for (const change of advance as readonly Advance[]) {
+  const used = advance.map(
+    ({ arg, of, start }) => ((of?.(call) ?? args) as Values)[arg] ?? start,
+  );
+  const made = advance.map((change) => {
     const value = change.by(seen, change);
-    const { mark: text = String } = change;
-    mark += text(value) + " ";
-    used += text(current(change, seen) ?? change.start) + " ";
     if (!change.of) next[change.arg] = value;
-  }
-  return [await prepare(core, operation, next, options), mark, used];
+    return value;
+  });
+  return [
+    await prepare(core, operation, next, options),
+    mark(made),
+    mark(used),
+  ];
 }
 
 /** The next page is requested with another body, and perhaps with other arguments. */
@@ -259,12 +250,12 @@ export async function ByUrl(
   { url }: Paging,
 ): Promise<Next | null> {
   const { call, response } = reply;
-  const target = find(url as Source, json, response);
+  const target = find(url as Source, { reply, json });
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.redirected ? response.url : call.url;
   // `URL` reads a backslash as a slash, unlike RFC 3986.
   const path = target.trim().replaceAll("\\", "%5C");
-  const next = await NotGet(core, { ...call, url: used }, path, 303);
+  const next = await AsGetAfter303(core, { ...call, url: used }, path, 303);
   if (!next)
     throw new PaginationError("the server's next page is not a callable URL");
   return [next, next.url, used];
@@ -291,11 +282,11 @@ export const Increment: Advance["by"] = (seen, change) => plus(seen, change, 1);
 
 /** Adds the number of results. */
 export const AddCount: Advance["by"] = (seen, change) =>
-  plus(seen, change, seen.items.length);
+  plus(seen, change, seen.items().length);
 
 /** Takes the value from the response. */
 export const SetFrom: Advance["by"] = (seen, { from }) =>
-  find(from as Source, seen.json, seen.reply.response);
+  find(from as Source, seen);
 
 /** The text of an array or object, its parts after one another. */
 export const ByParts = (cursor: unknown): string =>
@@ -304,29 +295,29 @@ export const ByParts = (cursor: unknown): string =>
     : `${cursor as string}`;
 
 /** Stops if there are no results. */
-export const Empty: Stop["when"] = ({ items }) => !items.length;
+export const Empty: Stop["when"] = ({ items }) => !items().length;
 
 /** Stops if there are fewer results than the requested limit. */
 export const Short: Stop["when"] = (seen, rule) =>
-  seen.items.length < (numberOf(current(rule, seen)) ?? 0);
+  seen.items().length < (numberOf(current(rule, seen)) ?? 0);
 
 /** Stops unless the server says that there are more. */
-export const NoMore: Stop["when"] = ({ json, reply }, { at = [] }) => {
-  const value = find(at, json, reply.response);
+export const NoMore: Stop["when"] = (seen, { at = [] }) => {
+  const value = find(at, seen);
   return "header" in at
     ? !/^\s*true\s*$/i.test(`${value as string}`)
     : value !== true;
 };
 
 /** Stops if there is no value, or a blank one; arrays and objects are not values. */
-export const Missing: Stop["when"] = ({ json, reply }, { at }) => {
-  const value = find(at as Source, json, reply.response) ?? "";
+export const Missing: Stop["when"] = (seen, { at }) => {
+  const value = find(at as Source, seen) ?? "";
   return Object(value) === value || !`${value as string}`.trim();
 };
 
 /** Stops if there is no value, null, or a blank or empty one; for arguments that take arrays or objects. */
-export const Absent: Stop["when"] = ({ json, reply }, { at }) => {
-  const value = find(at as Source, json, reply.response) ?? "";
+export const Absent: Stop["when"] = (seen, { at }) => {
+  const value = find(at as Source, seen) ?? "";
   return typeof value === "object"
     ? !Object.keys(value).length
     : !String(value).trim();
@@ -335,7 +326,7 @@ export const Absent: Stop["when"] = ({ json, reply }, { at }) => {
 /** Stops if the next number is beyond the last, or the last is unknown. */
 export const Past: Stop["when"] = (seen, rule) => {
   const { at = [] } = rule;
-  const value = find(at, seen.json, seen.reply.response);
+  const value = find(at, seen);
   const last =
     typeof value === "string" && !("header" in at)
       ? undefined
@@ -353,8 +344,13 @@ function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? Math.trunc(number) : undefined;
 }
 
-function find(source: Source, json: unknown, { headers }: Response): unknown {
-  return "read" in source ? source.read(headers, source) : walk(source, json);
+function find(
+  source: Source,
+  { json, reply }: Pick<Complete, "json" | "reply">,
+): unknown {
+  return "read" in source
+    ? source.read(reply.response.headers, source)
+    : walk(source, json);
 }
 
 /** The value of a header. */
@@ -367,16 +363,24 @@ export function HeaderValue(
 
 function walk([step, ...rest]: readonly Step[], json: unknown): unknown {
   if (step === undefined) return json;
-  if (typeof step === "function")
-    return step(json, (item) => walk(rest, item), rest);
-  if (Array.isArray(json))
-    return typeof step === "number" ? walk(rest, json.at(step)) : undefined;
-  return typeof step === "string" &&
-    Object(json) === json &&
-    Object.hasOwn(json as object, step)
-    ? walk(rest, exact(json as object, step))
-    : undefined;
+  const walkOn = (item: unknown): unknown => walk(rest, item);
+  if (typeof step === "function") return step(json, walkOn, rest);
+  if (typeof step === "number")
+    return Array.isArray(json) ? walkOn(json.at(step)) : undefined;
+  // Its own properties, and not the length of a list.
+  return walkOn(({ __proto__: null, ...(json as object) } as Values)[step]);
 }
+
+/** Items that the API does not describe: programs in JavaScript have no compiler that hides them. */
+export const Undeclared: HeaderSource = {
+  header: "",
+  read() {
+    throw new PaginationError("no items: use pages()");
+  },
+};
+
+/** The step to JSON whose integers have all their digits. */
+export const InFull: EachStep = (json, walkOn) => walkOn(inFull(json));
 
 /** The step to every item of an array. */
 export function Each(

@@ -2,6 +2,7 @@
 
 import type { Codec } from "./codecs.js";
 import { InvalidArgumentError, UnsupportedError } from "./errors.js";
+import { exact } from "./json.js";
 import { escape, keep, type Escape, type Pair, type Style } from "./styles.js";
 
 export interface Parameter {
@@ -9,7 +10,7 @@ export interface Parameter {
   readonly name: string;
   /** Writes it into the request. */
   readonly in: (parameter: Parameter, value: unknown, target: Target) => void;
-  /** The argument's name, if it differs. */
+  /** The argument's name, if it differs, or that of the client's option. */
   readonly arg?: string;
   readonly required?: boolean;
   /** null is a value to send; otherwise it means absent. */
@@ -20,18 +21,29 @@ export interface Parameter {
   /** How values are encoded in a query or a path, if not as usual. */
   readonly encode?: Escape;
   readonly codec?: Codec;
+  /** Finds its value, if that is not the argument. */
+  readonly given?: Given;
   /** The value that is always sent. */
   readonly fixed?: unknown;
-  /** The client has the value, not the caller. */
-  readonly shared?: boolean;
 }
 
-/**
- * A browser follows redirects itself, and sets its own User-Agent and cookies; its workers, which have no document, are
- * told by what they call themselves.
- */
-export const IN_BROWSER: boolean =
-  "document" in globalThis || /^Mozilla/.test(globalThis.navigator?.userAgent);
+type Values = Readonly<Record<string, unknown>>;
+
+type Given = (parameter: Parameter, args: Values, client: Values) => unknown;
+
+/** The argument with all its digits, if it was read as an integer that a number only comes near to. */
+export const Exact: Given = ({ name, arg = name }, args) => exact(args, arg);
+
+/** The value that is always sent. */
+export const Fixed: Given = ({ fixed }) => fixed;
+
+/** The client's option. */
+export const OfClient: Given = ({ name, arg = name }, _, client) => client[arg];
+
+/** A browser, as it calls itself, follows redirects itself, and sets its own User-Agent and cookies. */
+export const IN_BROWSER: boolean = /^Mozilla/.test(
+  globalThis.navigator?.userAgent,
+);
 
 /** The parts of a request that parameters fill. */
 export interface Target {
@@ -39,15 +51,14 @@ export interface Target {
   path: string;
   readonly query: string[];
   readonly headers: Headers;
-  /** Sets another token, if an error says that the one sent was refused. */
-  renew?: ((error: unknown, headers: Headers) => Promise<boolean>) | undefined;
+  /** The request with another token, if an error says that the one sent was refused. */
+  renew?: ((error: unknown) => Promise<Target | undefined>) | undefined;
   /** Takes a credential of the URL out of a response. */
   conceal?: (response: Response) => unknown;
 }
 
 /** Text for a header: trimmed, with its UTF-8 bytes as characters, as `fetch` takes bytes. */
 export function headerText(text: string, name: string): string {
-  if (!/[^!-~]/.test(text)) return text;
   if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
     throw new InvalidArgumentError(`${name} holds a control character`);
   }
@@ -58,22 +69,14 @@ type Place = Parameter["in"];
 
 function written(parameter: Parameter, value: unknown, encode: Escape): Pair[] {
   const { name, arg = name, style } = parameter;
-  try {
-    if (style) return style({ ...parameter, value, encode });
-    return [[escape(name), encode(scalar(value))]];
-  } catch (cause) {
-    throw new InvalidArgumentError(
-      `the argument ${arg} cannot be sent: ${(cause as Error).message}`,
-    );
-  }
-}
-
-/** One value as text. */
-function scalar(value: unknown): string {
+  if (style) return style({ ...parameter, value, encode });
   const text = (value as Date | null)?.toJSON?.() ?? value;
   if (Object(text) === text || text !== text)
-    throw new InvalidArgumentError(`${String(value)} is no text`);
-  return `${(text as string) ?? ""}`; // null of a nullable parameter is empty; others that are null are not sent
+    throw new InvalidArgumentError(
+      `the argument ${arg} cannot be sent: ${String(value)}`,
+    );
+  // null of a nullable parameter is empty; others that are null are not sent.
+  return [[escape(name), encode(`${(text as string) ?? ""}`)]];
 }
 
 export const InQuery: Place = (parameter, value, target) => {

@@ -2,13 +2,15 @@
 
 import { ToBytes, ToJson } from "./bodies.js";
 import {
-  NotGet,
-  Unsafe,
+  AsGetAfter303,
+  UnlessProcessed,
   type Core,
   type Operation,
   type RequestOptions,
 } from "./core.js";
 import { InvalidArgumentError } from "./errors.js";
+import { NumberCodec } from "./codecs.js";
+import { parseJson } from "./json.js";
 import { AsBytes, AsJson, AsText, ByType, type Answer } from "./responses.js";
 import { ResultPromise } from "./results.js";
 
@@ -16,7 +18,12 @@ const ANSWER: Answer = {
   status: "2XX",
   choose: ByType,
   readers: [
-    { type: "application/json", read: AsJson },
+    {
+      type: "application/json",
+      read: AsJson,
+      parse: parseJson,
+      codec: NumberCodec,
+    },
     { type: "text/*", read: AsText },
     { type: "*/*", read: AsBytes },
   ],
@@ -51,8 +58,8 @@ export function anyCall<T>(
     query: query ? query.split("&") : [],
     accept: "application/json, */*;q=0.5",
     answers: [ANSWER],
-    moved: NotGet,
-    unsafe: Unsafe,
+    redirect: AsGetAfter303,
+    repeat: UnlessProcessed,
     ...(route.includes("://") && { ready: NoUrl }),
     ...carried,
     ...((body !== undefined || options.extraBody) && {

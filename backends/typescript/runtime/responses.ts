@@ -5,27 +5,23 @@ import type { Call, Operation } from "./core.js";
 import {
   APIConnectionError,
   APIError,
-  APITimeoutError,
   DecodeError,
   SDKError,
   type ErrorClass,
   type Failure,
 } from "./errors.js";
 import { decoded, narrow, parseJson } from "./json.js";
-import { keysOf, retryAfter } from "./retries.js";
-
-/** Reads a body. */
-export interface Reading {
-  (response: Response, reader: Reader, told?: Told): unknown;
-  /** Reads the text of one that is JSON. */
-  readonly parse?: (text: string) => unknown;
-}
+import { covers, retryAfter } from "./retries.js";
 
 /** How a body of one media type is read. */
 export interface Reader {
   /** In lower case, without parameters. */
   readonly type: string;
-  readonly read: Reading;
+  readonly read: (response: Response, reader: Reader, told?: Told) => unknown;
+  /** The body may be empty: a success without one is declared, if with another status. */
+  readonly empty?: boolean;
+  /** Reads the text of JSON, if the digits of integers beyond a number count. */
+  readonly parse?: (text: string) => unknown;
   readonly codec?: Codec;
   /** The data that ends a stream of events. */
   readonly sentinel?: string;
@@ -82,9 +78,8 @@ export interface Answer {
   readonly raises?: ErrorClass;
   /** The property of the body that holds the message. */
   readonly message?: string;
-  /** The declared headers, and their readers. */
+  /** The declared headers of a success, and their readers. */
   readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
-  readonly metadata?: (answer: Answer, headers: Headers) => object;
 }
 
 /** A decoded body: the value, and its JSON, for paging. */
@@ -93,56 +88,43 @@ export interface Read {
   readonly json?: unknown;
 }
 
-type ReadJson = (
+/** JSON. */
+export async function AsJson(
   response: Response,
-  reader: Reader,
-  told?: Told,
-) => Promise<Read>;
-
-function jsonBy(parse: (text: string) => unknown): ReadJson {
-  const read: ReadJson = async (response, { type, codec }, call) => {
-    const { status, headers } = response;
-    const bytes = await response.arrayBuffer();
-    const { operation } = call as Partial<Calling>;
-    let body: string | undefined;
-    try {
-      body = textIn(bytes, headers, true);
-      // A success without a body is declared, if with another status.
-      if (!body.trim() && operation?.answers?.some(isEmpty)) return {};
-      const json = parse(body);
-      return { value: decoded(json, codec), json };
-    } catch {
-      // Engines quote a part of the text, which may be anything.
-      throw new DecodeError(
-        `${status} ${asked(call as Asked)}: the body is not ${type}`,
-        { status, headers, body },
-      );
-    }
-  };
-  return Object.assign(read, { parse });
+  { type, codec, empty, parse = JSON.parse }: Reader,
+  call?: Told,
+): Promise<Read> {
+  const { status, headers } = response;
+  const bytes = await response.arrayBuffer();
+  let body: string | undefined;
+  try {
+    body = textIn(bytes, headers, true);
+    if (empty && !body.trim()) return {};
+    const json: unknown = parse(body);
+    return { value: decoded(json, codec), json };
+  } catch {
+    // Engines quote a part of the text, which may be anything.
+    throw new DecodeError(
+      `${status} ${asked(call as Asked)}: the body is not ${type}`,
+      { status, headers, body },
+    );
+  }
 }
-
-/** JSON, with all digits of its integers. */
-export const AsJson: ReadJson = /* @__PURE__ */ jsonBy(parseJson);
-
-/** JSON of which the digits of integers beyond a number do not count. */
-export const AsPlainJson: ReadJson = /* @__PURE__ */ jsonBy((text) =>
-  JSON.parse(text),
-);
 
 /**
  * A body in the character set that its content type names; an unknown one counts as UTF-8. JSON may be UTF-16, which its
  * first bytes tell, and has to be what it says (`fatal`).
  */
 function textIn(bytes: ArrayBuffer, headers: Headers, fatal = false): string {
-  const type = headers.get("content-type") ?? "";
-  const [one, two] = new Uint8Array(bytes);
+  const [one, two] = new Uint8Array(fatal ? bytes : []);
   const charset =
-    fatal && (!one || one === 254)
+    one === 0 || one === 254
       ? "utf-16be"
-      : fatal && (two === 0 || one === 255)
+      : two === 0 || one === 255
         ? "utf-16le"
-        : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+        : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
+            headers.get("content-type") as string,
+          )?.[1];
   const decode = (name?: string): string =>
     new TextDecoder(name, { fatal }).decode(bytes);
   try {
@@ -152,12 +134,15 @@ function textIn(bytes: ArrayBuffer, headers: Headers, fatal = false): string {
   }
 }
 
+const textOf = async (response: Response): Promise<string> =>
+  textIn(await response.arrayBuffer(), response.headers);
+
 /** Text, XML among it. */
 export async function AsText(
   response: Response,
   { codec }: Reader,
 ): Promise<Read> {
-  const json = textIn(await response.arrayBuffer(), response.headers);
+  const json = await textOf(response);
   return { value: decoded(json, codec), json };
 }
 
@@ -188,9 +173,6 @@ export async function AsBytes(response: Response): Promise<Read> {
   };
 }
 
-const isEmpty = ({ status, error, readers }: Answer): boolean =>
-  status[0] === "2" && !error && !readers;
-
 interface Calling {
   readonly operation: Answering;
 }
@@ -198,18 +180,18 @@ interface Calling {
 /** The declared responses of an operation. */
 export interface Answering {
   readonly method: string;
+  /** A status stands before the range that it is in, and that before the default. */
   readonly answers?: readonly Answer[];
   /** The document does not have it. */
   readonly foreign?: boolean;
+  /** Reads the declared headers. */
+  readonly metadata?: (call: Calling, response: Response) => object;
   /** Success statuses that are errors here, and others that are not. */
   readonly errors?: readonly string[];
 }
 
-function find({ answers = [] }: Answering, status: number): Answer | undefined {
-  return keysOf(status).flatMap((key) =>
-    answers.filter((one) => one.status === key),
-  )[0];
-}
+const find = ({ answers }: Answering, status: number): Answer | undefined =>
+  answers?.find((one) => covers([one.status], status));
 
 /** What is declared for a successful status. */
 export function success(
@@ -283,11 +265,6 @@ export function lost(cause: unknown, call: Asked): SDKError {
       { aborted: name === "TimeoutError" ? name : "AbortError" },
     );
   if (cause instanceof SDKError) return cause;
-  // The time limit of `send` is over.
-  if ((cause as number) > 0)
-    return new APITimeoutError(
-      `${said}no answer within ${(cause as number) / 1000} s`,
-    );
   const text = `${(inner as Partial<Raw>).message}`;
   // Some include the URL, which may hold a key or a password.
   const told = text.replace(/http\S*/, "");
@@ -371,14 +348,14 @@ export async function failure(
   const { told } = call;
   const { status, headers } = response;
   const answer = find(call.operation, status);
-  const text = await (
-    told?.text(response, call) ??
-    response.arrayBuffer().then((bytes) => textIn(bytes, headers))
-  ).catch(() => "");
-  const { codec, read } = readerFor(answer, headers) ?? ({} as Partial<Reader>);
+  const text = await (told?.text(response, call) ?? textOf(response)).catch(
+    () => "",
+  );
+  const { codec, parse = JSON.parse } =
+    readerFor(answer, headers) ?? ({} as Partial<Reader>);
   let body: unknown = text || undefined;
   try {
-    const made = (read?.parse ?? JSON.parse)(text);
+    const made: unknown = parse(text);
     // Objects are JSON, whatever their content type says.
     if (
       Object(made) === made ||
@@ -388,13 +365,12 @@ export async function failure(
   } catch {
     // It stays text.
   }
-  const error: unknown = decoded(body, codec) ?? body;
   const declared = Object(body) === body && answer?.raises;
   const made = {
     status,
     headers,
     body,
-    error: error as never,
+    error: (decoded(body, codec) ?? body) as never,
     retryAfter: retryAfter(headers),
   };
   const where = `${status} ${asked(call)}`;
@@ -406,10 +382,11 @@ export async function failure(
 }
 
 /** The declared headers that a response has. */
-export function Declared({ headers = {} }: Answer, given: Headers): object {
+export function Declared({ operation }: Calling, response: Response): object {
   const found: Record<string, unknown> = {};
+  const { headers = {} } = success(operation, response.status) ?? {};
   for (const [name, make] of Object.entries(headers)) {
-    const text = given.get(name);
+    const text = response.headers.get(name);
     if (text !== null) found[name] = made(make, utf8(text));
   }
   return found;

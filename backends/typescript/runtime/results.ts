@@ -95,12 +95,8 @@ export class ResultPromise<T, M = object> implements Promise<T> {
   async withResponse(): Promise<WithResponse<T, M>> {
     const result = (await this) as T;
     const { call, response } = ((await this.#result) as Result<T>).reply;
-    const answer = success(call.operation, response.status);
-    return {
-      result,
-      response,
-      metadata: (answer?.metadata?.(answer, response.headers) ?? {}) as M,
-    };
+    const metadata = call.operation.metadata?.(call, response) ?? {};
+    return { result, response, metadata: metadata as M };
   }
 
   /** The response alone, to read its body in pieces. */

@@ -6,7 +6,7 @@ export interface RetryPolicy {
   readonly retries: number;
   /** The limit of all attempts and pauses together. */
   readonly budget: number;
-  /** The first pause. */
+  /** The first pause; each is up to a quarter less, by chance. */
   readonly initial: number;
   /** The longest pause. */
   readonly maximum: number;
@@ -22,39 +22,14 @@ export interface RetryPolicy {
   readonly unsafe?: boolean;
 }
 
-export const RETRIES: RetryPolicy = {
-  retries: 2,
-  budget: 60_000,
-  initial: 500,
-  maximum: 8_000,
-  exponent: 2,
-  statuses: ["429", "500", "502", "503", "504"],
-  connectionErrors: true,
-};
-
-/** How a status may be declared: by itself, by its range (`5XX`), or not at all. */
-export const keysOf = (status: number): readonly string[] => [
-  `${status}`,
-  `${status}`[0] + "XX",
-  "default",
-];
-
-/** Whether a status is among those named. */
-export function covers(
+/** Whether a status is among those named: by itself, by its range (`5XX`), or by default. */
+export const covers = (
   statuses: readonly string[] | undefined,
   status: number,
-): boolean | undefined {
-  return statuses?.some((one) => keysOf(status).includes(one));
-}
-
-/** The seconds to wait after an attempt (from 0), randomly up to a quarter less. */
-export function pauseAfter(
-  attempt: number,
-  { initial, exponent, maximum }: RetryPolicy,
-): number {
-  const longest = Math.min(initial * exponent ** attempt, maximum);
-  return (longest * (1 - Math.random() / 4)) / 1000;
-}
+): boolean | undefined =>
+  statuses?.some((one) =>
+    [`${status}`, `${status}`[0] + "XX", "default"].includes(one),
+  );
 
 /**
  * Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for: digits, or a date of HTTP; undefined if

@@ -51,12 +51,14 @@ export interface Scheme {
   >;
 }
 
+/** A key, or a token after its word, in a header: Authorization, if no other is named. */
 export function KeyInHeader(
   credential: unknown,
   target: Target,
-  { name = "" }: Scheme,
+  { name = "Authorization", word = "" }: Scheme,
 ): void {
-  target.headers.set(name, headerText(credential as string, name));
+  const text = headerText(credential as string, name);
+  target.headers.set(name, `${word} ${text}`.trim());
 }
 
 export function KeyInQuery(
@@ -82,17 +84,6 @@ export function KeyInCookie(
   { name = "" }: Scheme,
 ): void {
   addCookie(target, `${escape(name)}=${escape(String(credential))}`, true);
-}
-
-export function Bearer(
-  credential: unknown,
-  target: Target,
-  { word = "Bearer" }: Scheme,
-): void {
-  target.headers.set(
-    "Authorization",
-    `${word} ${headerText(credential as string, word)}`,
-  );
 }
 
 export function Basic(
@@ -159,15 +150,15 @@ export async function authorize(core: Settings, call: Call): Promise<void> {
   const find = (scheme: Scheme): unknown =>
     own[scheme.option as string] ||
     (scheme.read ?? environment)(scheme.variable as string, scheme, carried) ||
-    carried.includes(`"${(scheme.name ?? "authorization").toLowerCase()}":"`);
+    carried.includes(`"${scheme.name ?? "Authorization"}":"`.toLowerCase());
   const { security = [] } = call.operation;
   const met = security.find((schemes) => schemes.every(find));
   let may: unknown = met ?? own.auth ?? own.fetch;
   for (const scheme of met ?? []) {
     let found = find(scheme);
     if (typeof found === "function") found = await found();
-    if (!found) may = found;
-    else if (found !== true)
+    may &&= found;
+    if (may && found !== true)
       await scheme.apply(found as never, call, scheme, core);
   }
   if (security[0] && !may)

@@ -7,55 +7,38 @@ export interface Server {
   readonly url: string;
   readonly name?: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** The client's options that set variables, if they have other names. */
+  readonly options?: Readonly<Record<string, string>>;
   /** The allowed values of variables that are restricted. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 
-interface Given {
-  readonly variables: Readonly<Record<string, string | undefined>>;
-}
-
-/** The base URL of a server: by its index or name, or the first. */
-export function serverUrl(
-  servers: readonly Server[],
-  chosen: number | string | undefined,
-  given: Given,
-): string {
-  const server = servers.find(({ name }, index) =>
-    [undefined, name, index].includes(chosen),
-  );
-  let empty: string | undefined;
-  const url = (server?.url ?? `${chosen}`).replace(
-    /\{([^{}]*)\}/g,
-    (_, name: string) => {
-      const value = given.variables[name] ?? server?.variables?.[name] ?? "";
-      if (!value) empty ??= name;
-      const allowed = server?.values?.[name];
-      if (allowed && !allowed.includes(value))
-        throw new ConfigurationError(
-          `${name} must be one of ${allowed.join()}`,
-        );
-      return value;
-    },
-  );
-  if (empty && !ABSOLUTE.test(url))
-    throw new ConfigurationError(`${empty} has no value`);
-  return url;
-}
-
-const ABSOLUTE = /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i;
-
-/** The last base URL, which most clients have in every call. */
-let checked: string | undefined;
+type Strings = Readonly<Record<string, string | undefined>>;
 
 /**
- * Checks a base URL, and removes its last slashes. One with a user is refused, as by `fetch`, and the error does not
- * show it: it may hold a password.
+ * The base URL of a call, without its last slashes: one that is given, else that of a server by its index or name, or of
+ * the first. One with a user is refused, as by `fetch`, and the error does not show it: it may hold a password.
  */
-export function absolute(url: string): string {
-  if (url === checked) return url;
-  if (!ABSOLUTE.test(url)) {
-    throw new ConfigurationError("the baseUrl is not origin/path");
-  }
-  return (checked = url.replace(/\/+$/, ""));
+export function baseUrl(
+  servers: readonly Server[],
+  chosen: number | string | undefined,
+  client: object,
+): string {
+  const { url, variables, options, values } =
+    servers.find(({ name }, index) =>
+      [undefined, name, index].includes(chosen),
+    ) ?? ({ url: `${chosen}` } as Server);
+  let wrong = "the baseUrl is not origin/path";
+  const filled = url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const option = options?.[name] ?? name;
+    const value = (client as Strings)[option] ?? variables?.[name] ?? "";
+    if (!value) wrong = `${name} has no value`;
+    const allowed = values?.[name];
+    if (allowed?.includes(value) === false)
+      throw new ConfigurationError(`${name} must be one of ${allowed.join()}`);
+    return value;
+  });
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(filled))
+    throw new ConfigurationError(wrong);
+  return filled.replace(/\/+$/, "");
 }

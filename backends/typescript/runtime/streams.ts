@@ -2,7 +2,8 @@
 
 import { policyOf, send, sleep, type Settings, type Reply } from "./core.js";
 import { APIConnectionError, APITimeoutError, DecodeError } from "./errors.js";
-import { decoded, parseJson } from "./json.js";
+import { NumberCodec } from "./codecs.js";
+import { decoded, narrow, parseJson } from "./json.js";
 import {
   asked,
   lost,
@@ -295,7 +296,7 @@ export class Stream<T> implements AsyncIterable<T> {
       if (this.#told.broken && !plain && text.includes("\ufffd"))
         throw new SyntaxError("no UTF-8");
       const json = plain ? text : parseJson(text);
-      return [json, decoded(json, codec) as T];
+      return [json, decoded(json, codec ?? NumberCodec) as T];
     } catch {
       const { status, headers } = this.response;
       throw new DecodeError(
@@ -324,7 +325,7 @@ function dataOf(reader: Reader, event?: string): EventData | undefined {
 /** The data of an unknown event: as JSON, else as text. */
 function kept(text: string): unknown {
   try {
-    return decoded(parseJson(text));
+    return narrow(parseJson(text));
   } catch {
     return text;
   }

@@ -1,5 +1,6 @@
 // OpenAPI's serialization styles: a value to text, or to names and values.
 
+import { InvalidArgumentError } from "./errors.js";
 import { base64, exact, writeJson } from "./json.js";
 
 /** Encodes text for the place it goes to. */
@@ -90,6 +91,8 @@ function members(
 /** The input of a style. */
 export interface Styled {
   readonly name: string;
+  /** The argument's name, if it differs. */
+  readonly arg?: string;
   readonly value: unknown;
   readonly explode?: boolean | undefined;
   readonly encode: Escape;
@@ -98,52 +101,73 @@ export interface Styled {
 /** A serialization style: the names and values that a value becomes. */
 export type Style = (given: Styled) => Pair[];
 
+/** A style whose errors name the argument. */
+const named =
+  (style: Style): Style =>
+  (given) => {
+    try {
+      return style(given);
+    } catch (cause) {
+      const { name, arg = name } = given;
+      throw new InvalidArgumentError(
+        `the argument ${arg} cannot be sent: ${(cause as Error).message}`,
+      );
+    }
+  };
+
 /** `a,b` and `k,v` or `k=v`: path segments and headers. */
-export const Simple: Style = ({ value, explode, encode }) => [
-  ["", members(value, ",", explode ? "=" : ",", encode)],
-];
+export const Simple: Style = /* @__PURE__ */ named(
+  ({ value, explode, encode }) => [
+    ["", members(value, ",", explode ? "=" : ",", encode)],
+  ],
+);
 
 /** `.a.b`. */
-export const Label: Style = ({ value, explode, encode }) => [
-  [
-    "",
-    isEmpty(value)
-      ? ""
-      : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode),
+export const Label: Style = /* @__PURE__ */ named(
+  ({ value, explode, encode }) => [
+    [
+      "",
+      isEmpty(value)
+        ? ""
+        : "." +
+          members(value, explode ? "." : ",", explode ? "=" : ",", encode),
+    ],
   ],
-];
+);
 
 /** `;name=a,b`, or `;name=a;name=b`. */
-export const Matrix: Style = (given) => {
+export const Matrix: Style = /* @__PURE__ */ named((given) => {
   const { value, explode, encode } = given;
   if (isEmpty(value)) return [["", ""]];
   const written: Pair[] =
     explode && isObject(value)
       ? present(value).map(([key, item]) => [encode(key), encode(textOf(item))])
-      : Form(given);
+      : joined(given, ",");
   return [
     ["", written.map(([key, item]) => `;${key}${item && "="}${item}`).join("")],
   ];
-};
+});
 
 /** `name=a&name=b` and `k=v&l=w&l=x`, or joined: queries, forms and cookies. */
-export const Form: Style = (given) => joined(given, ",");
+export const Form: Style = /* @__PURE__ */ named((given) => joined(given, ","));
 
 /** `name=a%20b`. */
-export const SpaceDelimited: Style = (given) =>
-  joined(given, namesBy(given.encode)(" "));
+export const SpaceDelimited: Style = /* @__PURE__ */ named((given) =>
+  joined(given, namesBy(given.encode)(" ")),
+);
 
 /** `name=a%7Cb`. */
-export const PipeDelimited: Style = (given) =>
-  joined(given, namesBy(given.encode)("|"));
+export const PipeDelimited: Style = /* @__PURE__ */ named((given) =>
+  joined(given, namesBy(given.encode)("|")),
+);
 
 /** `name[key]=value`, and deeper. */
-export const DeepObject: Style = (given) => {
+export const DeepObject: Style = /* @__PURE__ */ named((given) => {
   const { name, value, encode } = given;
   return typeof value === "object"
     ? deep(namesBy(encode)(name), value, encode)
-    : Form(given);
-};
+    : joined(given, ",");
+});
 
 function joined(
   { name, value, explode, encode }: Styled,
@@ -176,6 +200,6 @@ function deep(prefix: string, value: unknown, encode: Escape): Pair[] {
 }
 
 /** JSON text, for parameters that a media type describes. */
-export const Json: Style = ({ name, value, encode }) => [
+export const Json: Style = /* @__PURE__ */ named(({ name, value, encode }) => [
   [namesBy(encode)(name), encode(writeJson(value))],
-];
+]);

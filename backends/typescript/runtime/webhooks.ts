@@ -1,7 +1,7 @@
 // Receiving webhooks and callbacks: verify, read, call a handler, answer.
 
 import { pointed } from "./callbacks.js";
-import type { Codec } from "./codecs.js";
+import { NumberCodec, type Codec } from "./codecs.js";
 import { ConfigurationError, SDKError } from "./errors.js";
 import { decoded, parseJson, writeJson } from "./json.js";
 import {
@@ -414,7 +414,7 @@ function decode({ shape, codec }: Payload, text: string): unknown {
       : typeof json;
   if (shape && shape !== kind)
     throw new PayloadError(`the payload must be ${shape}, not ${kind}`);
-  return decoded(json, codec);
+  return decoded(json, codec ?? NumberCodec);
 }
 
 function answer(

@@ -63,14 +63,14 @@ var PLACES = {
   header: InHeader,
   cookie: InCookie
 };
-function wrongCall(operations, schemas, ...[{ given: given2 }, { operation, args, whole: value }]) {
+function wrongCall(operations, schemas, ...[{ options }, { operation, args, whole: value }]) {
   const { id, params = [], body } = operation;
   const declared = Object.hasOwn(operations, id) ? operations[id] : void 0;
   const values = args;
   const found = [];
   for (const parameter of params) {
-    const { name, arg = name, codec, nullable, fixed, shared } = parameter;
-    const value2 = shared ? given2.globals[name] : values[arg];
+    const { name, arg = name, codec, nullable, fixed } = parameter;
+    const value2 = parameter.given ? parameter.given(parameter, values, options) : values[arg];
     const known = declared?.params?.find(
       (one) => one.name === name && PLACES[one.in] === parameter.in
     );
@@ -780,6 +780,7 @@ function kindOf2(kinds, sent) {
 }
 
 // webhooks.ts
+import { NumberCodec } from "./runtime.js";
 import { ConfigurationError, SDKError as SDKError4 } from "./runtime.js";
 import { decoded as decoded2, parseJson as parseJson5, writeJson as writeJson2 } from "./runtime.js";
 var PayloadError = class extends SDKError4 {
@@ -1004,7 +1005,7 @@ function decode({ shape, codec }, text2) {
   const kind = Array.isArray(json) ? "array" : json === null ? "null" : typeof json;
   if (shape && shape !== kind)
     throw new PayloadError(`the payload must be ${shape}, not ${kind}`);
-  return decoded2(json, codec);
+  return decoded2(json, codec ?? NumberCodec);
 }
 function answer(name, event, returned) {
   const { answers = {}, success = 200 } = event;

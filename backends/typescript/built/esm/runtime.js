@@ -148,7 +148,7 @@ function keepDigits(holder, key, digits) {
   holding.add(holder);
 }
 var narrow = (value) => typeof value === "bigint" ? Number(value) : value;
-var decoded = (json, codec2) => codec2 ? codec2.decode(json) : narrow(json);
+var decoded = (json, codec2) => codec2 ? codec2.decode(json) : json;
 function parseJson(text) {
   if (!LONG.test(text)) return JSON.parse(text);
   const mark = "" + Math.random();
@@ -215,27 +215,9 @@ function culprit(value, seen) {
 }
 
 // retries.ts
-var RETRIES = {
-  retries: 2,
-  budget: 6e4,
-  initial: 500,
-  maximum: 8e3,
-  exponent: 2,
-  statuses: ["429", "500", "502", "503", "504"],
-  connectionErrors: true
-};
-var keysOf = (status) => [
-  `${status}`,
-  `${status}`[0] + "XX",
-  "default"
-];
-function covers(statuses, status) {
-  return statuses?.some((one) => keysOf(status).includes(one));
-}
-function pauseAfter(attempt, { initial, exponent, maximum }) {
-  const longest = Math.min(initial * exponent ** attempt, maximum);
-  return longest * (1 - Math.random() / 4) / 1e3;
-}
+var covers = (statuses, status) => statuses?.some(
+  (one) => [`${status}`, `${status}`[0] + "XX", "default"].includes(one)
+);
 function retryAfter(headers) {
   const text = headers.get("retry-after");
   const number = (given) => Math.min(
@@ -250,34 +232,27 @@ function retryAfter(headers) {
 }
 
 // responses.ts
-function jsonBy(parse) {
-  const read = async (response, { type, codec: codec2 }, call) => {
-    const { status, headers } = response;
-    const bytes = await response.arrayBuffer();
-    const { operation } = call;
-    let body;
-    try {
-      body = textIn(bytes, headers, true);
-      if (!body.trim() && operation?.answers?.some(isEmpty)) return {};
-      const json = parse(body);
-      return { value: decoded(json, codec2), json };
-    } catch {
-      throw new DecodeError(
-        `${status} ${asked(call)}: the body is not ${type}`,
-        { status, headers, body }
-      );
-    }
-  };
-  return Object.assign(read, { parse });
+async function AsJson(response, { type, codec: codec2, empty, parse = JSON.parse }, call) {
+  const { status, headers } = response;
+  const bytes = await response.arrayBuffer();
+  let body;
+  try {
+    body = textIn(bytes, headers, true);
+    if (empty && !body.trim()) return {};
+    const json = parse(body);
+    return { value: decoded(json, codec2), json };
+  } catch {
+    throw new DecodeError(
+      `${status} ${asked(call)}: the body is not ${type}`,
+      { status, headers, body }
+    );
+  }
 }
-var AsJson = /* @__PURE__ */ jsonBy(parseJson);
-var AsPlainJson = /* @__PURE__ */ jsonBy(
-  (text) => JSON.parse(text)
-);
 function textIn(bytes, headers, fatal = false) {
-  const type = headers.get("content-type") ?? "";
-  const [one, two] = new Uint8Array(bytes);
-  const charset = fatal && (!one || one === 254) ? "utf-16be" : fatal && (two === 0 || one === 255) ? "utf-16le" : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  const [one, two] = new Uint8Array(fatal ? bytes : []);
+  const charset = one === 0 || one === 254 ? "utf-16be" : two === 0 || one === 255 ? "utf-16le" : /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
+    headers.get("content-type")
+  )?.[1];
   const decode = (name) => new TextDecoder(name, { fatal }).decode(bytes);
   try {
     return decode(charset);
@@ -285,8 +260,9 @@ function textIn(bytes, headers, fatal = false) {
     return decode();
   }
 }
+var textOf = async (response) => textIn(await response.arrayBuffer(), response.headers);
 async function AsText(response, { codec: codec2 }) {
-  const json = textIn(await response.arrayBuffer(), response.headers);
+  const json = await textOf(response);
   return { value: decoded(json, codec2), json };
 }
 async function AsJsonOrText(response, reader, call) {
@@ -308,12 +284,7 @@ async function AsBytes(response) {
     json: void 0
   };
 }
-var isEmpty = ({ status, error, readers }) => status[0] === "2" && !error && !readers;
-function find({ answers = [] }, status) {
-  return keysOf(status).flatMap(
-    (key) => answers.filter((one) => one.status === key)
-  )[0];
-}
+var find = ({ answers }, status) => answers?.find((one) => covers([one.status], status));
 function success(operation, status) {
   const answer = find(operation, status);
   if (`${status}`[0] === "3")
@@ -345,10 +316,6 @@ function lost(cause, call) {
       { aborted: name === "TimeoutError" ? name : "AbortError" }
     );
   if (cause instanceof SDKError) return cause;
-  if (cause > 0)
-    return new APITimeoutError(
-      `${said}no answer within ${cause / 1e3} s`
-    );
   const text = `${inner.message}`;
   const told = text.replace(/http\S*/, "");
   return new APIConnectionError(
@@ -360,32 +327,34 @@ async function failure(call, response) {
   const { told } = call;
   const { status, headers } = response;
   const answer = find(call.operation, status);
-  const text = await (told?.text(response, call) ?? response.arrayBuffer().then((bytes) => textIn(bytes, headers))).catch(() => "");
-  const { codec: codec2, read } = readerFor(answer, headers) ?? {};
+  const text = await (told?.text(response, call) ?? textOf(response)).catch(
+    () => ""
+  );
+  const { codec: codec2, parse = JSON.parse } = readerFor(answer, headers) ?? {};
   let body = text || void 0;
   try {
-    const made3 = (read?.parse ?? JSON.parse)(text);
+    const made3 = parse(text);
     if (Object(made3) === made3 || /json/i.test(headers.get("content-type") || "json"))
       body = made3;
   } catch {
   }
-  const error = decoded(body, codec2) ?? body;
   const declared = Object(body) === body && answer?.raises;
   const made2 = {
     status,
     headers,
     body,
-    error,
+    error: decoded(body, codec2) ?? body,
     retryAfter: retryAfter(headers)
   };
   const where = `${status} ${asked(call)}`;
   return told?.raise(declared, where, made2, answer, text, response, call) ?? // Without `told`, nothing makes sure that the server's words are safe to show.
   new (declared || APIError)(where, made2);
 }
-function Declared({ headers = {} }, given) {
+function Declared({ operation }, response) {
   const found = {};
+  const { headers = {} } = success(operation, response.status) ?? {};
   for (const [name, make] of Object.entries(headers)) {
-    const text = given.get(name);
+    const text = response.headers.get(name);
     if (text !== null) found[name] = made(make, utf8(text));
   }
   return found;
@@ -440,7 +409,7 @@ var ReservedInPath = (text) => reserved(text).replace(/[?#]/g, encodeURIComponen
 var reservedInForm = (text) => text.replace(/[^[\]]+/g, reserved).replace(/[&+]/g, encodeURIComponent);
 var keep = (text) => text;
 var namesBy = (encode2) => encode2 === keep ? keep : escape2;
-function textOf(value) {
+function textOf2(value) {
   if (typeof value === "string") return value;
   if (value === null || value === void 0) return "";
   if (value instanceof Date) return value.toISOString();
@@ -449,65 +418,83 @@ function textOf(value) {
 }
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !isText(value);
 var isText = (value) => value instanceof Date || value instanceof Uint8Array;
-var isEmpty2 = (value) => Array.isArray(value) ? !value.length : isObject(value) && !Object.keys(value).length;
+var isEmpty = (value) => Array.isArray(value) ? !value.length : isObject(value) && !Object.keys(value).length;
 var present = (value) => Object.keys(value).map((key) => [key, exact(value, key)]).filter(([, item]) => item !== void 0 && item !== null);
 var items = (value) => value.map((_, at) => exact(value, at)).filter((item) => item !== void 0 && item !== null);
 function members(value, between, joint, encode2) {
   if (Array.isArray(value))
-    return items(value).map((item) => encode2(textOf(item))).join(between);
-  if (!isObject(value)) return encode2(textOf(value));
-  return present(value).map(([key, item]) => encode2(key) + joint + encode2(textOf(item))).join(between);
+    return items(value).map((item) => encode2(textOf2(item))).join(between);
+  if (!isObject(value)) return encode2(textOf2(value));
+  return present(value).map(([key, item]) => encode2(key) + joint + encode2(textOf2(item))).join(between);
 }
-var Simple = ({ value, explode, encode: encode2 }) => [
-  ["", members(value, ",", explode ? "=" : ",", encode2)]
-];
-var Label = ({ value, explode, encode: encode2 }) => [
-  [
-    "",
-    isEmpty2(value) ? "" : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode2)
+var named = (style) => (given) => {
+  try {
+    return style(given);
+  } catch (cause) {
+    const { name, arg = name } = given;
+    throw new InvalidArgumentError(
+      `the argument ${arg} cannot be sent: ${cause.message}`
+    );
+  }
+};
+var Simple = /* @__PURE__ */ named(
+  ({ value, explode, encode: encode2 }) => [
+    ["", members(value, ",", explode ? "=" : ",", encode2)]
   ]
-];
-var Matrix = (given) => {
+);
+var Label = /* @__PURE__ */ named(
+  ({ value, explode, encode: encode2 }) => [
+    [
+      "",
+      isEmpty(value) ? "" : "." + members(value, explode ? "." : ",", explode ? "=" : ",", encode2)
+    ]
+  ]
+);
+var Matrix = /* @__PURE__ */ named((given) => {
   const { value, explode, encode: encode2 } = given;
-  if (isEmpty2(value)) return [["", ""]];
-  const written2 = explode && isObject(value) ? present(value).map(([key, item]) => [encode2(key), encode2(textOf(item))]) : Form(given);
+  if (isEmpty(value)) return [["", ""]];
+  const written2 = explode && isObject(value) ? present(value).map(([key, item]) => [encode2(key), encode2(textOf2(item))]) : joined(given, ",");
   return [
     ["", written2.map(([key, item]) => `;${key}${item && "="}${item}`).join("")]
   ];
-};
-var Form = (given) => joined(given, ",");
-var SpaceDelimited = (given) => joined(given, namesBy(given.encode)(" "));
-var PipeDelimited = (given) => joined(given, namesBy(given.encode)("|"));
-var DeepObject = (given) => {
+});
+var Form = /* @__PURE__ */ named((given) => joined(given, ","));
+var SpaceDelimited = /* @__PURE__ */ named(
+  (given) => joined(given, namesBy(given.encode)(" "))
+);
+var PipeDelimited = /* @__PURE__ */ named(
+  (given) => joined(given, namesBy(given.encode)("|"))
+);
+var DeepObject = /* @__PURE__ */ named((given) => {
   const { name, value, encode: encode2 } = given;
-  return typeof value === "object" ? deep(namesBy(encode2)(name), value, encode2) : Form(given);
-};
+  return typeof value === "object" ? deep(namesBy(encode2)(name), value, encode2) : joined(given, ",");
+});
 function joined({ name, value, explode, encode: encode2 }, between) {
   const encodeName = namesBy(encode2);
   const key = encodeName(name);
   const list2 = Array.isArray(value);
   if (explode && list2)
-    return items(value).map((item) => [key, encode2(textOf(item))]);
+    return items(value).map((item) => [key, encode2(textOf2(item))]);
   if (explode && isObject(value)) {
     return present(value).flatMap(
       ([inner, item]) => items([item].flat()).map(
-        (one) => [encodeName(inner), encode2(textOf(one))]
+        (one) => [encodeName(inner), encode2(textOf2(one))]
       )
     );
   }
-  return isEmpty2(value) ? [] : [[key, members(value, between, between, encode2)]];
+  return isEmpty(value) ? [] : [[key, members(value, between, between, encode2)]];
 }
 function deep(prefix, value, encode2) {
   if (typeof value !== "object" || value === null || isText(value)) {
-    return [[prefix, encode2(textOf(value))]];
+    return [[prefix, encode2(textOf2(value))]];
   }
   return present(value).flatMap(
     ([key, item]) => deep(prefix + namesBy(encode2)(`[${key}]`), item, encode2)
   );
 }
-var Json = ({ name, value, encode: encode2 }) => [
+var Json = /* @__PURE__ */ named(({ name, value, encode: encode2 }) => [
   [namesBy(encode2)(name), encode2(writeJson(value))]
-];
+]);
 
 // telling.ts
 var UNREAD = /^.*?<title[^>]*>\s*([^<\s][^<]*).*|<(script|style|!--).*?(?:(?:<\/\2|--)[^>]*>|$)|<[^>]*>?/gis;
@@ -608,13 +595,13 @@ var TELLING = {
     return repeated ? made2 : unveil(made2);
   },
   missing(call, security) {
-    const named = security.map(
+    const named2 = security.map(
       (schemes) => schemes.map(
         ({ option, variable: variable2, told = variable2 }) => `${option} (or set ${told})`
       ).join(" and ")
     );
     return new MissingCredentialsError(
-      `no credentials for ${asked(call)}: give ${named.join("; or ")}`
+      `no credentials for ${asked(call)}: give ${named2.join("; or ")}`
     );
   }
 };
@@ -791,7 +778,7 @@ function fileOf(value, part, any = false) {
     const sized = size === void 0 || !isSource(data) ? data : { ...data, open: async () => ({ ...await data.open(), size }) };
     return { ...known, ...told, data: sized };
   }
-  return any ? { data: textOf(value) } : refuse(
+  return any ? { data: textOf2(value) } : refuse(
     `must be a file (text, bytes, a Blob, a stream, a Response, fromPath("...") or { data, name }), not ${kindOf2(value)}`
   );
 }
@@ -832,6 +819,62 @@ function covers2(declared, given) {
     (type) => type.replace(/;.*/s, "").trim().toLowerCase()
   );
   return known === sent || known === "*/*" || known.endsWith("/*") && sent.startsWith(known.slice(0, -1));
+}
+
+// parameters.ts
+var Exact = ({ name, arg = name }, args) => exact(args, arg);
+var Fixed = ({ fixed }) => fixed;
+var OfClient = ({ name, arg = name }, _, client) => client[arg];
+var IN_BROWSER = /^Mozilla/.test(
+  globalThis.navigator?.userAgent
+);
+function headerText(text, name) {
+  if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
+    throw new InvalidArgumentError(`${name} holds a control character`);
+  }
+  return unescape(encodeURIComponent(`${text}`.trim()));
+}
+function written(parameter, value, encode2) {
+  const { name, arg = name, style } = parameter;
+  if (style) return style({ ...parameter, value, encode: encode2 });
+  const text = value?.toJSON?.() ?? value;
+  if (Object(text) === text || text !== text)
+    throw new InvalidArgumentError(
+      `the argument ${arg} cannot be sent: ${String(value)}`
+    );
+  return [[escape2(name), encode2(`${text ?? ""}`)]];
+}
+var InQuery = (parameter, value, target) => {
+  const pairs = written(parameter, value, parameter.encode ?? escape2);
+  target.query.push(...pairs.map((pair) => pair.join("=")));
+};
+var InHeader = (parameter, value, { headers }) => {
+  const { name, arg = name } = parameter;
+  const text = written(parameter, value, keep)[0]?.[1] ?? "";
+  headers.set(name, headerText(text, arg));
+};
+var InCookie = (parameter, value, target) => {
+  for (const pair of written(parameter, value, parameter.encode ?? escape2))
+    addCookie(target, pair.join("="));
+};
+var InPath = (parameter, value, target) => {
+  const { name, arg = name, encode: encode2 = escape2 } = parameter;
+  const text = written(parameter, value, encode2)[0]?.[1] ?? "";
+  if (!text) {
+    throw new InvalidArgumentError(`${arg} is empty`);
+  }
+  target.path = target.path.replaceAll(`{${name}}`, () => text);
+  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(target.path)) {
+    throw new InvalidArgumentError(`${arg} makes the path ${target.path}`);
+  }
+};
+function addCookie({ headers }, pair, anew = false) {
+  if (IN_BROWSER)
+    throw new UnsupportedError("browsers send no cookies for programs");
+  const name = pair.replace(/=.*/s, "=");
+  const others = headers.get("Cookie")?.split("; ") ?? [];
+  const kept2 = others.filter((one) => !anew || !one.startsWith(name));
+  headers.set("Cookie", [...kept2, pair].join("; "));
 }
 
 // random.ts
@@ -1039,8 +1082,8 @@ function wholeOf(call, body) {
 }
 function FromFields({ args, operation: { params = [] }, options }, { names = {}, needs = [], always }) {
   const others = /* @__PURE__ */ new Set();
-  for (const { name, arg = name, fixed, shared } of params)
-    if (fixed === void 0 && !shared) others.add(arg);
+  for (const { name, arg = name, given: found = Exact } of params)
+    if (found === Exact) others.add(arg);
   const given = new Map(
     Object.entries(args).filter(
       ([name, value]) => value !== void 0 && !others.has(name)
@@ -1050,13 +1093,13 @@ function FromFields({ args, operation: { params = [] }, options }, { names = {},
   const missing = needs.filter((name) => !given.has(name));
   if (missing.length && options.body === void 0)
     throw new InvalidArgumentError(`the body needs ${missing.join(", ")}`);
-  const named = [...given].map(
+  const named2 = [...given].map(
     ([name]) => [name, Object.hasOwn(names, name) ? names[name] : name]
   );
   const made2 = Object.fromEntries(
-    named.map(([name, wire]) => [wire, given.get(name)])
+    named2.map(([name, wire]) => [wire, given.get(name)])
   );
-  for (const [name, wire] of named) {
+  for (const [name, wire] of named2) {
     const long = exact(args, name);
     if (typeof long === "bigint" && wire) keepDigits(made2, wire, long);
   }
@@ -1127,7 +1170,7 @@ var ToText = /* @__PURE__ */ writer((value, { type }) => {
   if (value instanceof Uint8Array) return { body: value, type };
   if (Object(value) === value && !(value instanceof Date))
     throw new InvalidArgumentError(`body must be text: it is ${type}`);
-  return { body: textOf(value), type };
+  return { body: textOf2(value), type };
 });
 var ToBytes = /* @__PURE__ */ writer((value, body) => {
   const file = fileOf(value, "body");
@@ -1156,7 +1199,7 @@ function styled(name, value, { style = Form, explode = false }, encode2) {
 var plus = (text) => escape2(text).replace(/%20/g, "+");
 function formText(part, value, name) {
   if (part.as === "json") return plus(writeJson(value, name));
-  if (part.as !== "bytes") return plus(textOf(value));
+  if (part.as !== "bytes") return plus(textOf2(value));
   const { data } = fileOf(value, name, part.anything);
   if (typeof data === "string") return plus(data);
   if (data instanceof Blob || "open" in data)
@@ -1200,7 +1243,7 @@ var isJsonOnly = (part, value) => otherType(part, value) !== void 0 && !!part.js
 function multipart(value, body, told) {
   const boundary = uuid();
   const pieces = [];
-  const named = body.type === "multipart/form-data";
+  const named2 = body.type === "multipart/form-data";
   const add = (head2, content, part) => {
     const lines3 = head2.map((line) => line + "\r\n").join("");
     const first = `--${boundary}\r
@@ -1211,9 +1254,9 @@ ${lines3}\r
   for (const [name, part, item] of properties(value, body)) {
     const given = told.get(name) ?? {};
     if (part.as === "style") {
-      const [, headers] = headOf(name, part, named, given);
+      const [, headers] = headOf(name, part, named2, given);
       for (const [key, text] of styled(name, item, part, keep)) {
-        add([...named ? [disposition(key)] : [], ...headers], text, name);
+        add([...named2 ? [disposition(key)] : [], ...headers], text, name);
       }
       continue;
     }
@@ -1223,29 +1266,29 @@ ${lines3}\r
       if (part.as === "bytes" && !other2) {
         const file = fileOf(one, name, part.anything);
         const all2 = { ...file.headers, ...own };
-        const [kind, headers] = headOf(name, part, named, all2);
+        const [kind, headers] = headOf(name, part, named2, all2);
         const type = chooseType(
           part,
           { ...file, type: kind ?? file.type },
           name
         );
         const head2 = [
-          ...named ? [disposition(name, file.name ?? name)] : [],
+          ...named2 ? [disposition(name, file.name ?? name)] : [],
           headText(`Content-Type: ${type}`, name),
           ...headers
         ];
         add(head2, file.data, name);
       } else {
-        const [kind, headers] = headOf(name, part, named, own);
+        const [kind, headers] = headOf(name, part, named2, own);
         const declared = other2 ?? part.types?.[0];
         if (kind && declared && !covers2(declared, kind))
           throw new InvalidArgumentError(
             `the content type of ${name} must be ${declared}, not ${kind}`
           );
         const type = kind ?? declared;
-        const text = part.as === "json" ? writeJson(one, name) : textOf(one);
+        const text = part.as === "json" ? writeJson(one, name) : textOf2(one);
         const head2 = [
-          ...named ? [disposition(name)] : [],
+          ...named2 ? [disposition(name)] : [],
           ...type ? [headText(`Content-Type: ${type}`, name)] : [],
           ...headers
         ];
@@ -1257,14 +1300,14 @@ ${lines3}\r
 `]);
   return joined2(pieces, `${body.type}; boundary=${boundary}`);
 }
-function headOf(name, { headers = {}, needs = [] }, named, given) {
+function headOf(name, { headers = {}, needs = [] }, named2, given) {
   const there = /* @__PURE__ */ new Map();
   const known = new Set(Object.keys(headers).map((key) => key.toLowerCase()));
   let type;
   for (const [key, value] of Object.entries(given)) {
     const lower = key.toLowerCase();
     if (lower === "content-type") type = value;
-    else if (named && lower === "content-disposition")
+    else if (named2 && lower === "content-disposition")
       throw new InvalidArgumentError(
         `the headers of ${name} hold Content-Disposition: give the file a name instead`
       );
@@ -1336,6 +1379,10 @@ var longs = (how) => ({
   encode: (value) => value,
   long: true
 });
+var NumberCodec = {
+  decode: narrow,
+  encode: (value) => value
+};
 var LongCodec = {
   long: true,
   decode: (value) => value,
@@ -1375,7 +1422,7 @@ var BigIntCodec = {
   encode: (value) => value
 };
 var DigitsCodec = {
-  decode: (value) => Number.isInteger(value) || typeof value === "bigint" ? textOf(value) : value,
+  decode: (value) => Number.isInteger(value) || typeof value === "bigint" ? textOf2(value) : value,
   encode: (value) => typeof value === "string" && /^-?\d{1,400}$/.test(value) ? BigInt(value) : value
 };
 var joined3 = (text) => text.replace(/\r?\n/g, "");
@@ -1441,7 +1488,7 @@ function model(fields, rest) {
 function union(cases, tag, name = tag, rest) {
   return codec((value, direction) => {
     const key = direction === "decode" ? tag : name;
-    const own = key !== void 0 && isObject2(value) ? cases.filter((one) => one.tags?.includes(textOf(value[key]))) : [];
+    const own = key !== void 0 && isObject2(value) ? cases.filter((one) => one.tags?.includes(textOf2(value[key]))) : [];
     if (own.length === 1) return (own[0]?.codec ?? asIs)[direction](value);
     const absent = isObject2(value) && !(key && key in value);
     const left = own.length ? own : cases.filter((one) => !one.tags || absent && one.rest);
@@ -1493,68 +1540,10 @@ function kinds(value) {
   return [typeof value];
 }
 
-// parameters.ts
-var IN_BROWSER = "document" in globalThis || /^Mozilla/.test(globalThis.navigator?.userAgent);
-function headerText(text, name) {
-  if (!/[^!-~]/.test(text)) return text;
-  if (/[\0-\b\n-\x1f\x7f]/.test(text)) {
-    throw new InvalidArgumentError(`${name} holds a control character`);
-  }
-  return unescape(encodeURIComponent(`${text}`.trim()));
-}
-function written(parameter, value, encode2) {
-  const { name, arg = name, style } = parameter;
-  try {
-    if (style) return style({ ...parameter, value, encode: encode2 });
-    return [[escape2(name), encode2(scalar(value))]];
-  } catch (cause) {
-    throw new InvalidArgumentError(
-      `the argument ${arg} cannot be sent: ${cause.message}`
-    );
-  }
-}
-function scalar(value) {
-  const text = value?.toJSON?.() ?? value;
-  if (Object(text) === text || text !== text)
-    throw new InvalidArgumentError(`${String(value)} is no text`);
-  return `${text ?? ""}`;
-}
-var InQuery = (parameter, value, target) => {
-  const pairs = written(parameter, value, parameter.encode ?? escape2);
-  target.query.push(...pairs.map((pair) => pair.join("=")));
-};
-var InHeader = (parameter, value, { headers }) => {
-  const { name, arg = name } = parameter;
-  const text = written(parameter, value, keep)[0]?.[1] ?? "";
-  headers.set(name, headerText(text, arg));
-};
-var InCookie = (parameter, value, target) => {
-  for (const pair of written(parameter, value, parameter.encode ?? escape2))
-    addCookie(target, pair.join("="));
-};
-var InPath = (parameter, value, target) => {
-  const { name, arg = name, encode: encode2 = escape2 } = parameter;
-  const text = written(parameter, value, encode2)[0]?.[1] ?? "";
-  if (!text) {
-    throw new InvalidArgumentError(`${arg} is empty`);
-  }
-  target.path = target.path.replaceAll(`{${name}}`, () => text);
-  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(target.path)) {
-    throw new InvalidArgumentError(`${arg} makes the path ${target.path}`);
-  }
-};
-function addCookie({ headers }, pair, anew = false) {
-  if (IN_BROWSER)
-    throw new UnsupportedError("browsers send no cookies for programs");
-  const name = pair.replace(/=.*/s, "=");
-  const others = headers.get("Cookie")?.split("; ") ?? [];
-  const kept2 = others.filter((one) => !anew || !one.startsWith(name));
-  headers.set("Cookie", [...kept2, pair].join("; "));
-}
-
 // security.ts
-function KeyInHeader(credential, target, { name = "" }) {
-  target.headers.set(name, headerText(credential, name));
+function KeyInHeader(credential, target, { name = "Authorization", word = "" }) {
+  const text = headerText(credential, name);
+  target.headers.set(name, `${word} ${text}`.trim());
 }
 function KeyInQuery(credential, target, { name = "" }) {
   const key = `${escape2(name)}=`;
@@ -1568,12 +1557,6 @@ function KeyInQuery(credential, target, { name = "" }) {
 }
 function KeyInCookie(credential, target, { name = "" }) {
   addCookie(target, `${escape2(name)}=${escape2(String(credential))}`, true);
-}
-function Bearer(credential, target, { word = "Bearer" }) {
-  target.headers.set(
-    "Authorization",
-    `${word} ${headerText(credential, word)}`
-  );
 }
 function Basic([user, password], { headers }) {
   headers.set("Authorization", basic(user, password));
@@ -1600,15 +1583,15 @@ async function authorize(core, call) {
   const own = core.options;
   const more = { ...own.headers, ...call.options.headers };
   const carried = JSON.stringify(more).toLowerCase();
-  const find3 = (scheme) => own[scheme.option] || (scheme.read ?? environment)(scheme.variable, scheme, carried) || carried.includes(`"${(scheme.name ?? "authorization").toLowerCase()}":"`);
+  const find3 = (scheme) => own[scheme.option] || (scheme.read ?? environment)(scheme.variable, scheme, carried) || carried.includes(`"${scheme.name ?? "Authorization"}":"`.toLowerCase());
   const { security = [] } = call.operation;
   const met = security.find((schemes) => schemes.every(find3));
   let may = met ?? own.auth ?? own.fetch;
   for (const scheme of met ?? []) {
     let found = find3(scheme);
     if (typeof found === "function") found = await found();
-    if (!found) may = found;
-    else if (found !== true)
+    may &&= found;
+    if (may && found !== true)
       await scheme.apply(found, call, scheme, core);
   }
   if (security[0] && !may)
@@ -1624,36 +1607,23 @@ async function authorize(core, call) {
 }
 
 // servers.ts
-function serverUrl(servers, chosen, given) {
-  const server = servers.find(
+function baseUrl(servers, chosen, client) {
+  const { url, variables, options, values } = servers.find(
     ({ name }, index) => [void 0, name, index].includes(chosen)
-  );
-  let empty;
-  const url = (server?.url ?? `${chosen}`).replace(
-    /\{([^{}]*)\}/g,
-    (_, name) => {
-      const value = given.variables[name] ?? server?.variables?.[name] ?? "";
-      if (!value) empty ??= name;
-      const allowed = server?.values?.[name];
-      if (allowed && !allowed.includes(value))
-        throw new ConfigurationError(
-          `${name} must be one of ${allowed.join()}`
-        );
-      return value;
-    }
-  );
-  if (empty && !ABSOLUTE.test(url))
-    throw new ConfigurationError(`${empty} has no value`);
-  return url;
-}
-var ABSOLUTE = /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i;
-var checked;
-function absolute(url) {
-  if (url === checked) return url;
-  if (!ABSOLUTE.test(url)) {
-    throw new ConfigurationError("the baseUrl is not origin/path");
-  }
-  return checked = url.replace(/\/+$/, "");
+  ) ?? { url: `${chosen}` };
+  let wrong = "the baseUrl is not origin/path";
+  const filled2 = url.replace(/\{([^{}]*)\}/g, (_, name) => {
+    const option = options?.[name] ?? name;
+    const value = client[option] ?? variables?.[name] ?? "";
+    if (!value) wrong = `${name} has no value`;
+    const allowed = values?.[name];
+    if (allowed?.includes(value) === false)
+      throw new ConfigurationError(`${name} must be one of ${allowed.join()}`);
+    return value;
+  });
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(filled2))
+    throw new ConfigurationError(wrong);
+  return filled2.replace(/\/+$/, "");
 }
 
 // core.ts
@@ -1668,7 +1638,12 @@ function Keyed(call) {
   }
   call.options = { ...options, idempotencyKey: void 0 };
 }
-function Unsafe({ method, operation: { idempotency }, headers }, last, { unsafe = false }, error) {
+var UnlessStream = ({ body }) => !(body instanceof ReadableStream);
+function UnlessProcessed(call, last, policy, error) {
+  const { method, operation, headers } = call;
+  const { idempotency } = operation;
+  const { unsafe = false } = policy;
+  if (!UnlessStream(call, last, policy, error)) return false;
   if (unsafe || !UNSAFE.test(method)) return true;
   const posted = UNSAFE.test(last.method);
   if (idempotency && (posted ? last.headers : headers).has(idempotency))
@@ -1682,9 +1657,9 @@ function NoTrace() {
   throw new UnsupportedError("fetch does not send TRACE");
 }
 async function prepare(core, operation, args, options) {
-  const { api, given, options: own } = core;
+  const { api, options: own } = core;
   const {
-    timeout: usual2 = api.timeout ?? 6e4,
+    timeout: usual2 = api.timeout,
     method,
     path,
     query = [],
@@ -1696,12 +1671,11 @@ async function prepare(core, operation, args, options) {
   const { timeout: mine = usual2 } = own;
   const { timeout = mine } = options;
   try {
-    const base = absolute(
-      options.server ?? own.baseUrl ?? serverUrl(
-        servers ?? api.servers,
-        servers && own.server !== void 0 ? void 0 : own.server ?? environment(`${api.prefix}_BASE_URL`),
-        given
-      )
+    const base = baseUrl(
+      servers ?? api.servers,
+      options.server ?? own.baseUrl ?? // The client's choice is one of its own servers, not of the operation's.
+      (own.server === void 0 ? environment(api.variable) : servers ? void 0 : own.server),
+      own
     );
     const values = { __proto__: null, ...args };
     const headers = new Headers();
@@ -1713,7 +1687,6 @@ async function prepare(core, operation, args, options) {
       base,
       path: base + path,
       query: [...query],
-      hops: options.redirects && 0,
       headers,
       timeout,
       told: own.told
@@ -1722,23 +1695,24 @@ async function prepare(core, operation, args, options) {
     if (!IN_BROWSER) headers.set("user-agent", api.agent);
     for (const parameter of params) {
       const { name, arg = name, codec: codec2, nullable } = parameter;
-      const value = parameter.fixed ?? (parameter.shared ? given.globals[name] : exact(values, arg));
+      const value = parameter.given ? parameter.given(parameter, values, own) : values[arg];
       if (value !== void 0 && (value !== null || nullable)) {
         parameter.in(parameter, codec2?.encode(value) ?? value, call);
       } else if (parameter.required) {
         throw new InvalidArgumentError(`${arg} is required`);
       }
     }
-    if (body) body.write(call, body);
-    else if (options.body ?? options.extraBody)
-      throw new InvalidArgumentError(
-        `${operation.id} sends no body: omit the option ${options.body ? "body" : "extraBody"}`
-      );
+    body?.write(call, body);
+    for (const name in options) {
+      const vain = !body && /body/i.test(name) || !call.told && /Response/.test(name);
+      if (vain && options[name])
+        throw new InvalidArgumentError(
+          `${operation.id}: the option ${name} has no effect`
+        );
+    }
     for (const name in options.extraQuery)
       for (const value of [options.extraQuery[name] ?? []].flat())
         InQuery({ name }, value, call);
-    if (!call.told && (options.validateResponses ?? options.maxResponseBytes))
-      throw new ConfigurationError("use observed()");
     own.validate?.(core, call);
     operation.ready?.(call);
     await authorize(core, call);
@@ -1753,7 +1727,6 @@ function policyOf({ api, options: own }, call) {
   const { operation, options } = call;
   return Object.assign(
     {},
-    RETRIES,
     ...[api, operation, own, options].map(
       ({ retries }) => retries >= 0 ? { retries } : retries
     )
@@ -1761,21 +1734,32 @@ function policyOf({ api, options: own }, call) {
 }
 async function send(core, call, attempt = 0, started = Date.now()) {
   const { fetch: own = fetch, fetchOptions } = core.options;
-  const { operation, options, headers, timeout, hops = 5 } = call;
-  const { signal } = options;
+  const { operation, options, timeout } = call;
+  const { signal, redirects } = options;
+  const { hops = redirects ? 0 : 5 } = call;
   const limit = timeout && new AbortController();
-  const timer = limit && setTimeout(() => limit.abort(timeout), timeout);
+  const timer = limit && setTimeout(
+    () => limit.abort(
+      new APITimeoutError(
+        `${asked(call)}: no answer within ${timeout / 1e3} s`
+      )
+    ),
+    timeout
+  );
   const release = () => clearTimeout(timer);
   let last = call;
   const again2 = async (cause) => {
     release();
     const error = lost(cause, call);
-    if (call.body instanceof ReadableStream) throw error;
-    if (await call.renew?.(error, headers))
-      return send(core, { ...call, renew: void 0 }, attempt, started);
+    const renewed = await call.renew?.(error);
+    if (renewed) return send(core, renewed, attempt, started);
     const policy = policyOf(core, call);
-    const wait = 1e3 * (error.retryAfter ?? pauseAfter(attempt, policy));
-    if (operation.unsafe?.(call, last, policy, error) === false || attempt >= policy.retries || !(error instanceof APIConnectionError ? policy.connectionErrors : covers(policy.statuses, error.status)) || Date.now() + wait > started + policy.budget)
+    const longest = Math.min(
+      policy.initial * policy.exponent ** attempt,
+      policy.maximum
+    );
+    const wait = error.retryAfter === void 0 ? longest * (1 - Math.random() / 4) : error.retryAfter * 1e3;
+    if (operation.repeat?.(call, last, policy, error) === false || attempt >= policy.retries || !(error instanceof APIConnectionError ? policy.connectionErrors : covers(policy.statuses, error.status)) || Date.now() + wait > started + policy.budget)
       throw error;
     await sleep(wait, signal);
     await authorize(core, call);
@@ -1783,13 +1767,13 @@ async function send(core, call, attempt = 0, started = Date.now()) {
   };
   try {
     for (let left = hops; ; left--) {
-      const { url, method, headers: headers2, body, through } = last;
+      const { url, method, headers, body, through } = last;
       const response = await (through?.(own) ?? own)(
         url,
         {
           ...fetchOptions,
           method,
-          headers: headers2,
+          headers,
           body,
           redirect: IN_BROWSER ? "follow" : "manual",
           // Joining signals costs another tenth.
@@ -1803,7 +1787,12 @@ async function send(core, call, attempt = 0, started = Date.now()) {
       const odd = covers(operation.errors, status);
       const moves = !ok && /30[12378]/.test(status);
       const location = left && !odd && moves && response.headers.get("location");
-      const next = location && await (operation.moved ?? moved)(core, last, location, status);
+      const next = location && await (operation.redirect ?? redirected)(
+        core,
+        last,
+        location,
+        status
+      );
       if (!next) {
         if (ok === !odd || !hops && moves)
           return { call: last, first: call, response, release, again: again2 };
@@ -1827,16 +1816,16 @@ function sleep(milliseconds, signal) {
     signal?.addEventListener("abort", end);
   });
 }
-async function NotGet(core, call, target, status) {
+async function AsGetAfter303(core, call, target, status) {
   const safe2 = /GET|HEAD/.test(call.method);
   if (!safe2 && status < 303) return void 0;
-  const next = await moved(core, call, target);
+  const next = await redirected(core, call, target);
   if (!next || safe2 || status !== 303) return next;
   next.headers.delete("content-type");
   next.headers.delete(call.operation.idempotency ?? "content-type");
   return { ...next, method: "GET", body: void 0 };
 }
-async function moved(core, call, target) {
+async function redirected(core, call, target) {
   const url = URL.canParse(target, call.url) && new URL(target, call.url);
   if (!url || !/^https?:/.test(url)) return void 0;
   const bare2 = call.bare || url.origin !== new URL(call.base).origin;
@@ -1931,9 +1920,9 @@ function log(logger) {
     afterResponse(request2, { status, headers }) {
       const { method, url } = request2;
       const id = headers.get("x-request-id") ?? headers.get("request-id");
-      const named = id ? ` (request id ${id})` : "";
+      const named2 = id ? ` (request id ${id})` : "";
       const { pathname } = new URL(url);
-      const line = `${method} ${pathname} -> ${status} in ${took(request2)}${named}`;
+      const line = `${method} ${pathname} -> ${status} in ${took(request2)}${named2}`;
       logger.debug(safe(line, request2));
     },
     onError(request2, error) {
@@ -2003,12 +1992,8 @@ var ResultPromise = class {
   async withResponse() {
     const result = await this;
     const { call, response } = (await this.#result).reply;
-    const answer = success(call.operation, response.status);
-    return {
-      result,
-      response,
-      metadata: answer?.metadata?.(answer, response.headers) ?? {}
-    };
+    const metadata = call.operation.metadata?.(call, response) ?? {};
+    return { result, response, metadata };
   }
   /** The response alone, to read its body in pieces. */
   asResponse() {
@@ -2047,15 +2032,16 @@ async function OAuth(credential, call, scheme, core) {
   const token = await within(keep2(asked2).token, call.options.signal);
   headers.set("Authorization", `Bearer ${token}`);
   if (token !== value) return;
-  call.renew = async (error, sent) => {
+  call.renew = async (error) => {
     const refused = error instanceof APIError && error.status === 401;
-    if (!refused || sent.get("Authorization") !== `Bearer ${token}`)
-      return false;
+    const once2 = call.body instanceof ReadableStream;
+    if (!refused || once2 || headers.get("Authorization") !== `Bearer ${token}`)
+      return void 0;
     const old = current(asked2);
     if (old?.value === token) old.expires = 0;
     const fresh = await within(keep2(asked2).token, call.options.signal);
-    sent.set("Authorization", `Bearer ${fresh}`);
-    return true;
+    headers.set("Authorization", `Bearer ${fresh}`);
+    return { ...call, renew: void 0 };
   };
 }
 function OAuthVariables(name, scheme) {
@@ -2232,14 +2218,21 @@ function within(promise, signal) {
 }
 
 // pages.ts
-var Page = class {
-  constructor(core, seen, result) {
-    this.result = result;
-    this.#core = core;
-    this.#seen = seen;
-  }
+var Page = class _Page {
   #core;
   #seen;
+  /** The decoded body. */
+  result;
+  constructor(core, read, count = 1, mark) {
+    const { paging } = read.reply.call.operation;
+    const items2 = () => {
+      const found = find2(paging.items, read);
+      return Array.isArray(found) ? found : [];
+    };
+    this.#core = core;
+    this.#seen = { ...read, paging, items: items2, count, mark };
+    this.result = read.value;
+  }
   /** The response that the page came in, its body read. */
   get response() {
     return this.#seen.reply.response;
@@ -2247,7 +2240,7 @@ var Page = class {
   /** The items of this page alone. */
   get items() {
     const { paging, items: items2 } = this.#seen;
-    return paging.items && items2.map((item) => decoded(item, paging.codec));
+    return items2().map((item) => decoded(item, paging.codec));
   }
   /** The next page, or null after the last. */
   async next() {
@@ -2259,9 +2252,9 @@ var Page = class {
     const [call, mark, used] = next;
     if (mark === used || mark === old)
       throw new PaginationError("pages repeat");
-    const kept2 = count + 1 & count + 2 ? old : mark;
     const body = await bodyOf(send(this.#core, call));
-    return toPage(this.#core, body, count + 1, kept2);
+    const kept2 = count & count + 1 ? old : mark;
+    return new _Page(this.#core, body, count + 1, kept2);
   }
   /** This page and all that follow. */
   async *pages() {
@@ -2269,15 +2262,13 @@ var Page = class {
       yield page;
   }
   async *[Symbol.asyncIterator]() {
-    if (!this.#seen.paging.items)
-      throw new PaginationError("no items: use pages()");
     for await (const page of this.pages()) yield* page.items;
   }
 };
 var PagePromise = class extends ResultPromise {
   async finish(reply, core) {
     const body = await bodyOf(reply);
-    return { ...body, value: toPage(core, body) };
+    return { ...body, value: new Page(core, body) };
   }
   /** The first page and all that follow. */
   async *pages() {
@@ -2288,26 +2279,23 @@ var PagePromise = class extends ResultPromise {
   }
 };
 var PlainPagePromise = PagePromise;
-function toPage(core, { reply, json, value }, count = 0, mark) {
-  const { paging } = reply.call.operation;
-  const found = paging.items && find2(paging.items, json, reply.response);
-  const items2 = Array.isArray(found) ? found : [];
-  const seen = { paging, reply, json, items: items2, count, mark };
-  return new Page(core, seen, value);
-}
-async function ByArguments(core, seen, { advance }) {
-  const { operation, args, options } = seen.reply.call;
+async function ByArguments(core, seen, { advance = [], mark = String }) {
+  const { call } = seen.reply;
+  const { operation, args, options } = call;
   const next = { ...args };
-  let used = "";
-  let mark = "";
-  for (const change of advance) {
+  const used = advance.map(
+    ({ arg, of: of2, start }) => (of2?.(call) ?? args)[arg] ?? start
+  );
+  const made2 = advance.map((change) => {
     const value = change.by(seen, change);
-    const { mark: text = String } = change;
-    mark += text(value) + " ";
-    used += text(current2(change, seen) ?? change.start) + " ";
     if (!change.of) next[change.arg] = value;
-  }
-  return [await prepare(core, operation, next, options), mark, used];
+    return value;
+  });
+  return [
+    await prepare(core, operation, next, options),
+    mark(made2),
+    mark(used)
+  ];
 }
 async function ByBody(core, seen, paging) {
   const { operation, options } = seen.reply.call;
@@ -2325,11 +2313,11 @@ async function ByBody(core, seen, paging) {
 }
 async function ByUrl(core, { reply, json }, { url }) {
   const { call, response } = reply;
-  const target = find2(url, json, response);
+  const target = find2(url, { reply, json });
   if (typeof target !== "string" || !target.trim()) return null;
   const used = response.redirected ? response.url : call.url;
   const path = target.trim().replaceAll("\\", "%5C");
-  const next = await NotGet(core, { ...call, url: used }, path, 303);
+  const next = await AsGetAfter303(core, { ...call, url: used }, path, 303);
   if (!next)
     throw new PaginationError("the server's next page is not a callable URL");
   return [next, next.url, used];
@@ -2344,26 +2332,26 @@ function plus2(seen, change, count) {
   return change.text ? String(value) : value;
 }
 var Increment = (seen, change) => plus2(seen, change, 1);
-var AddCount = (seen, change) => plus2(seen, change, seen.items.length);
-var SetFrom = (seen, { from }) => find2(from, seen.json, seen.reply.response);
+var AddCount = (seen, change) => plus2(seen, change, seen.items().length);
+var SetFrom = (seen, { from }) => find2(from, seen);
 var ByParts = (cursor) => Object(cursor) === cursor ? `[${Object.entries(cursor).map(([key, item]) => key + ByParts(item))}]` : `${cursor}`;
-var Empty = ({ items: items2 }) => !items2.length;
-var Short = (seen, rule) => seen.items.length < (numberOf(current2(rule, seen)) ?? 0);
-var NoMore = ({ json, reply }, { at = [] }) => {
-  const value = find2(at, json, reply.response);
+var Empty = ({ items: items2 }) => !items2().length;
+var Short = (seen, rule) => seen.items().length < (numberOf(current2(rule, seen)) ?? 0);
+var NoMore = (seen, { at = [] }) => {
+  const value = find2(at, seen);
   return "header" in at ? !/^\s*true\s*$/i.test(`${value}`) : value !== true;
 };
-var Missing = ({ json, reply }, { at }) => {
-  const value = find2(at, json, reply.response) ?? "";
+var Missing = (seen, { at }) => {
+  const value = find2(at, seen) ?? "";
   return Object(value) === value || !`${value}`.trim();
 };
-var Absent = ({ json, reply }, { at }) => {
-  const value = find2(at, json, reply.response) ?? "";
+var Absent = (seen, { at }) => {
+  const value = find2(at, seen) ?? "";
   return typeof value === "object" ? !Object.keys(value).length : !String(value).trim();
 };
 var Past = (seen, rule) => {
   const { at = [] } = rule;
-  const value = find2(at, seen.json, seen.reply.response);
+  const value = find2(at, seen);
   const last = typeof value === "string" && !("header" in at) ? void 0 : numberOf(value);
   return last === void 0 || (numberOf(current2(rule, seen)) ?? rule.start ?? 0) + 1 > last;
 };
@@ -2373,20 +2361,27 @@ function numberOf(value) {
   const number = Number(value);
   return Number.isFinite(number) ? Math.trunc(number) : void 0;
 }
-function find2(source, json, { headers }) {
-  return "read" in source ? source.read(headers, source) : walk(source, json);
+function find2(source, { json, reply }) {
+  return "read" in source ? source.read(reply.response.headers, source) : walk(source, json);
 }
 function HeaderValue(headers, { header }) {
   return headers.get(header) ?? void 0;
 }
 function walk([step, ...rest], json) {
   if (step === void 0) return json;
-  if (typeof step === "function")
-    return step(json, (item) => walk(rest, item), rest);
-  if (Array.isArray(json))
-    return typeof step === "number" ? walk(rest, json.at(step)) : void 0;
-  return typeof step === "string" && Object(json) === json && Object.hasOwn(json, step) ? walk(rest, exact(json, step)) : void 0;
+  const walkOn = (item) => walk(rest, item);
+  if (typeof step === "function") return step(json, walkOn, rest);
+  if (typeof step === "number")
+    return Array.isArray(json) ? walkOn(json.at(step)) : void 0;
+  return walkOn({ __proto__: null, ...json }[step]);
 }
+var Undeclared = {
+  header: "",
+  read() {
+    throw new PaginationError("no items: use pages()");
+  }
+};
+var InFull = (json, walkOn) => walkOn(inFull(json));
 function Each(json, walkOn, rest) {
   if (!Array.isArray(json)) return void 0;
   const found = json.map(walkOn).filter((item) => item !== void 0);
@@ -2398,7 +2393,12 @@ var ANSWER = {
   status: "2XX",
   choose: ByType,
   readers: [
-    { type: "application/json", read: AsJson },
+    {
+      type: "application/json",
+      read: AsJson,
+      parse: parseJson,
+      codec: NumberCodec
+    },
     { type: "text/*", read: AsText },
     { type: "*/*", read: AsBytes }
   ]
@@ -2420,8 +2420,8 @@ function anyCall(core, carried, method, path, options = {}) {
     query: query ? query.split("&") : [],
     accept: "application/json, */*;q=0.5",
     answers: [ANSWER],
-    moved: NotGet,
-    unsafe: Unsafe,
+    redirect: AsGetAfter303,
+    repeat: UnlessProcessed,
     ...route.includes("://") && { ready: NoUrl },
     ...carried,
     ...(body !== void 0 || options.extraBody) && {
@@ -2650,7 +2650,7 @@ var Stream = class {
       if (this.#told.broken && !plain && text.includes("\uFFFD"))
         throw new SyntaxError("no UTF-8");
       const json = plain ? text : parseJson(text);
-      return [json, decoded(json, codec2)];
+      return [json, decoded(json, codec2 ?? NumberCodec)];
     } catch {
       const { status, headers } = this.response;
       throw new DecodeError(
@@ -2674,7 +2674,7 @@ function dataOf(reader, event) {
 }
 function kept(text) {
   try {
-    return decoded(parseJson(text));
+    return narrow(parseJson(text));
   } catch {
     return text;
   }
@@ -2721,17 +2721,16 @@ export {
   AddCount,
   AsBytes,
   AsEvents,
+  AsGetAfter303,
   AsJson,
   AsJsonOrText,
   AsLines,
-  AsPlainJson,
   AsText,
   AuthenticationError,
   BadRequestError,
   Base64Codec,
   Base64UrlCodec,
   Basic,
-  Bearer,
   BigIntCodec,
   BigIntText,
   ByArguments,
@@ -2750,6 +2749,8 @@ export {
   DigitsCodec,
   Each,
   Empty,
+  Exact,
+  Fixed,
   Flag,
   Form,
   FromFields,
@@ -2758,6 +2759,7 @@ export {
   IN_BROWSER,
   InCookie,
   InCookies,
+  InFull,
   InHeader,
   InPath,
   InQuery,
@@ -2779,12 +2781,13 @@ export {
   NoMore,
   NoTrace,
   NotFoundError,
-  NotGet,
   NotModified,
+  NumberCodec,
   Numeric,
   OAuth,
   OAuthVariables,
   OfBody,
+  OfClient,
   OwnTransport,
   Page,
   PagePromise,
@@ -2794,7 +2797,6 @@ export {
   PermissionDeniedError,
   PipeDelimited,
   PlainPagePromise,
-  RETRIES,
   RateLimitError,
   Reserved,
   ReservedInCookie,
@@ -2819,16 +2821,18 @@ export {
   ToSwitched,
   ToText,
   TokenError,
+  Undeclared,
+  UnlessProcessed,
+  UnlessStream,
   UnprocessableEntityError,
-  Unsafe,
   UnsupportedError,
   UserAndPassword,
-  absolute,
   addCookie,
   anyCall,
   asked,
   authorize,
   base64,
+  baseUrl,
   basic,
   bodyOf,
   chooseType,
@@ -2850,7 +2854,6 @@ export {
   jsonHeader,
   keep,
   keepDigits,
-  keysOf,
   kindOf2 as kindOf,
   lazy,
   list,
@@ -2859,13 +2862,11 @@ export {
   lost,
   map,
   model,
-  moved,
   narrow,
   noted,
   objectHeader,
   observed,
   parseJson,
-  pauseAfter,
   policyOf,
   prepare,
   readerFor,
@@ -2874,12 +2875,11 @@ export {
   retryAfter,
   safe,
   send,
-  serverUrl,
   sleep,
   statusError,
   success,
   tellingOf,
-  textOf,
+  textOf2 as textOf,
   union,
   unknown,
   unknownTag,

@@ -3,4 +3,4 @@ import type { CallCheck } from "./core.js";
 import type { Schemas, Violation } from "./schemas.js";
 import type { Checked } from "./validate.js";
 /** All violations in the arguments of a call; the content of files is not checked. */
-export declare function wrongCall(operations: Readonly<Record<string, Checked>>, schemas: Schemas, ...[{ given }, { operation, args, whole: value }]: Parameters<CallCheck>): Violation[];
+export declare function wrongCall(operations: Readonly<Record<string, Checked>>, schemas: Schemas, ...[{ options }, { operation, args, whole: value }]: Parameters<CallCheck>): Violation[];

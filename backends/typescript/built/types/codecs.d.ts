@@ -35,6 +35,8 @@ export interface CaseCodec extends Look {
 }
 /** A codec that only integers beyond a number need: other JSON is its value. */
 export declare const longs: (how: Codec) => Codec;
+/** A number, if it is the nearest to an integer. */
+export declare const NumberCodec: Codec;
 /** An integer of 64 bits: a bigint where a number cannot hold it. */
 export declare const LongCodec: Codec;
 /** Date and time. */

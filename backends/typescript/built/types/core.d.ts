@@ -79,22 +79,16 @@ export type NoFields<P, N extends keyof P = never> = Pick<P, N> & {
 export interface Api {
     /** The name and version of the package. */
     readonly agent: string;
-    /** What the environment variables begin with. */
-    readonly prefix: string;
+    /** The environment variable of the base URL. */
+    readonly variable: string;
     readonly servers: readonly Server[];
-    readonly retries?: Partial<RetryPolicy>;
-    readonly timeout?: number;
-}
-/** The settings of one client, by the names of the document. */
-export interface Given {
-    readonly variables: Readonly<Record<string, string | undefined>>;
-    readonly globals: Readonly<Record<string, unknown>>;
+    readonly retries: RetryPolicy;
+    readonly timeout: number;
 }
 /** What a client was given. */
 export interface Settings {
     readonly api: Api;
     readonly options: ClientOptions;
-    readonly given: Given;
 }
 /**
  * A client without methods: the first argument of the functions in `groups`. A function, since nothing that shows a
@@ -121,17 +115,19 @@ export interface Operation extends Answering {
     readonly idempotency?: string;
     /** Sets that key, or refuses a request that cannot be sent. */
     readonly ready?: (call: Call) => void;
-    /** Follows redirects; a GET does not need it. */
-    readonly moved?: typeof NotGet;
-    /** Whether it may be sent again, for a POST or PATCH. */
-    readonly unsafe?: (call: Call, last: Call, policy: RetryPolicy, error: Partial<APIError>) => boolean;
+    /** Makes the request that a redirect leads to; a GET does not need it. */
+    readonly redirect?: typeof AsGetAfter303;
+    /** Whether it may be sent again after an error, if that is not always so. */
+    readonly repeat?: (call: Call, last: Call, policy: RetryPolicy, error: Partial<APIError>) => boolean;
 }
 /** Sets the idempotency key, if the API takes one: a POST or PATCH always has it. */
 export declare function Keyed(call: Call): void;
+/** A body that is a stream is consumed. */
+export declare const UnlessStream: NonNullable<Operation["repeat"]>;
 /**
  * Whether a POST or PATCH may be sent again after an error of the request `last`: it is safe, or was not processed.
  */
-export declare function Unsafe({ method, operation: { idempotency }, headers }: Call, last: Call, { unsafe }: RetryPolicy, error: Partial<APIError>): boolean;
+export declare function UnlessProcessed(call: Call, last: Call, policy: RetryPolicy, error: Partial<APIError>): boolean;
 /** Refuses TRACE, which `fetch` does not send. */
 export declare function NoTrace(): never;
 /** A request while it is made, and when it is ready to send. */
@@ -176,10 +172,5 @@ export declare function policyOf({ api, options: own }: Settings, call: Call): R
 export declare function send(core: Settings, call: Call, attempt?: number, started?: number): Promise<Reply>;
 /** Waits, until a signal ends it; the request that follows is then not sent. */
 export declare function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
-/** Redirects a request other than GET: 303 turns it into a GET; after 301 and 302 that is uncertain. */
-export declare function NotGet(core: Settings, call: Call, target: string, status: number): Promise<Call | undefined>;
-/**
- * The request for another URL, relative to the previous one. Another origin only gets Accept and User-Agent; on the
- * same one, credentials are set again.
- */
-export declare function moved(core: Settings, call: Call, target: string): Promise<Call | undefined>;
+/** Follows a redirect of a request other than GET: 303 turns it into a GET; after 301 and 302 that is uncertain. */
+export declare function AsGetAfter303(core: Settings, call: Call, target: string, status: number): Promise<Call | undefined>;

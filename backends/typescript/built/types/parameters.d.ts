@@ -6,7 +6,7 @@ export interface Parameter {
     readonly name: string;
     /** Writes it into the request. */
     readonly in: (parameter: Parameter, value: unknown, target: Target) => void;
-    /** The argument's name, if it differs. */
+    /** The argument's name, if it differs, or that of the client's option. */
     readonly arg?: string;
     readonly required?: boolean;
     /** null is a value to send; otherwise it means absent. */
@@ -17,15 +17,20 @@ export interface Parameter {
     /** How values are encoded in a query or a path, if not as usual. */
     readonly encode?: Escape;
     readonly codec?: Codec;
+    /** Finds its value, if that is not the argument. */
+    readonly given?: Given;
     /** The value that is always sent. */
     readonly fixed?: unknown;
-    /** The client has the value, not the caller. */
-    readonly shared?: boolean;
 }
-/**
- * A browser follows redirects itself, and sets its own User-Agent and cookies; its workers, which have no document, are
- * told by what they call themselves.
- */
+type Values = Readonly<Record<string, unknown>>;
+type Given = (parameter: Parameter, args: Values, client: Values) => unknown;
+/** The argument with all its digits, if it was read as an integer that a number only comes near to. */
+export declare const Exact: Given;
+/** The value that is always sent. */
+export declare const Fixed: Given;
+/** The client's option. */
+export declare const OfClient: Given;
+/** A browser, as it calls itself, follows redirects itself, and sets its own User-Agent and cookies. */
 export declare const IN_BROWSER: boolean;
 /** The parts of a request that parameters fill. */
 export interface Target {
@@ -33,8 +38,8 @@ export interface Target {
     path: string;
     readonly query: string[];
     readonly headers: Headers;
-    /** Sets another token, if an error says that the one sent was refused. */
-    renew?: ((error: unknown, headers: Headers) => Promise<boolean>) | undefined;
+    /** The request with another token, if an error says that the one sent was refused. */
+    renew?: ((error: unknown) => Promise<Target | undefined>) | undefined;
     /** Takes a credential of the URL out of a response. */
     conceal?: (response: Response) => unknown;
 }

@@ -2,17 +2,15 @@
 import type { Codec } from "./codecs.js";
 import type { Call, Operation } from "./core.js";
 import { APIError, SDKError, type ErrorClass, type Failure } from "./errors.js";
-/** Reads a body. */
-export interface Reading {
-    (response: Response, reader: Reader, told?: Told): unknown;
-    /** Reads the text of one that is JSON. */
-    readonly parse?: (text: string) => unknown;
-}
 /** How a body of one media type is read. */
 export interface Reader {
     /** In lower case, without parameters. */
     readonly type: string;
-    readonly read: Reading;
+    readonly read: (response: Response, reader: Reader, told?: Told) => unknown;
+    /** The body may be empty: a success without one is declared, if with another status. */
+    readonly empty?: boolean;
+    /** Reads the text of JSON, if the digits of integers beyond a number count. */
+    readonly parse?: (text: string) => unknown;
     readonly codec?: Codec;
     /** The data that ends a stream of events. */
     readonly sentinel?: string;
@@ -63,31 +61,33 @@ export interface Answer {
     readonly raises?: ErrorClass;
     /** The property of the body that holds the message. */
     readonly message?: string;
-    /** The declared headers, and their readers. */
+    /** The declared headers of a success, and their readers. */
     readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
-    readonly metadata?: (answer: Answer, headers: Headers) => object;
 }
 /** A decoded body: the value, and its JSON, for paging. */
 export interface Read {
     readonly value?: unknown;
     readonly json?: unknown;
 }
-type ReadJson = (response: Response, reader: Reader, told?: Told) => Promise<Read>;
-/** JSON, with all digits of its integers. */
-export declare const AsJson: ReadJson;
-/** JSON of which the digits of integers beyond a number do not count. */
-export declare const AsPlainJson: ReadJson;
+/** JSON. */
+export declare function AsJson(response: Response, { type, codec, empty, parse }: Reader, call?: Told): Promise<Read>;
 /** Text, XML among it. */
 export declare function AsText(response: Response, { codec }: Reader): Promise<Read>;
 /** JSON that is a string; as `text/plain` the body is the string, unless it is JSON itself. */
 export declare function AsJsonOrText(response: Response, reader: Reader, call?: Told): Promise<Read>;
 export declare function AsBytes(response: Response): Promise<Read>;
+interface Calling {
+    readonly operation: Answering;
+}
 /** The declared responses of an operation. */
 export interface Answering {
     readonly method: string;
+    /** A status stands before the range that it is in, and that before the default. */
     readonly answers?: readonly Answer[];
     /** The document does not have it. */
     readonly foreign?: boolean;
+    /** Reads the declared headers. */
+    readonly metadata?: (call: Calling, response: Response) => object;
     /** Success statuses that are errors here, and others that are not. */
     readonly errors?: readonly string[];
 }
@@ -151,7 +151,7 @@ export declare function failure(call: Asked & Sent & Throwing & {
     readonly operation: Answering;
 }, response: Response): Promise<APIError>;
 /** The declared headers that a response has. */
-export declare function Declared({ headers }: Answer, given: Headers): object;
+export declare function Declared({ operation }: Calling, response: Response): object;
 export declare const Text: (text: string) => unknown;
 export declare const Numeric: (text: string) => unknown;
 /** An integer of 64 bits: a bigint where a number cannot hold it. */

@@ -5,7 +5,7 @@ export interface RetryPolicy {
     readonly retries: number;
     /** The limit of all attempts and pauses together. */
     readonly budget: number;
-    /** The first pause. */
+    /** The first pause; each is up to a quarter less, by chance. */
     readonly initial: number;
     /** The longest pause. */
     readonly maximum: number;
@@ -20,13 +20,8 @@ export interface RetryPolicy {
      */
     readonly unsafe?: boolean;
 }
-export declare const RETRIES: RetryPolicy;
-/** How a status may be declared: by itself, by its range (`5XX`), or not at all. */
-export declare const keysOf: (status: number) => readonly string[];
-/** Whether a status is among those named. */
-export declare function covers(statuses: readonly string[] | undefined, status: number): boolean | undefined;
-/** The seconds to wait after an attempt (from 0), randomly up to a quarter less. */
-export declare function pauseAfter(attempt: number, { initial, exponent, maximum }: RetryPolicy): number;
+/** Whether a status is among those named: by itself, by its range (`5XX`), or by default. */
+export declare const covers: (statuses: readonly string[] | undefined, status: number) => boolean | undefined;
 /**
  * Seconds that Retry-After (or the `retry-after-ms` of some servers) asks for: digits, or a date of HTTP; undefined if
  * absent or unreadable.

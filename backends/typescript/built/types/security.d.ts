@@ -25,10 +25,10 @@ export interface Scheme {
     /** The OAuth2 flows that a client can run by itself. */
     readonly flows?: Readonly<Partial<Record<"clientCredentials" | "password", Flow>>>;
 }
-export declare function KeyInHeader(credential: unknown, target: Target, { name }: Scheme): void;
+/** A key, or a token after its word, in a header: Authorization, if no other is named. */
+export declare function KeyInHeader(credential: unknown, target: Target, { name, word }: Scheme): void;
 export declare function KeyInQuery(credential: unknown, target: Target, { name }: Scheme): void;
 export declare function KeyInCookie(credential: unknown, target: Target, { name }: Scheme): void;
-export declare function Bearer(credential: unknown, target: Target, { word }: Scheme): void;
 export declare function Basic([user, password]: readonly [string, string], { headers }: Target): void;
 /** The value of Authorization for a user name and a password. */
 export declare function basic(user: string, password: string): string;

@@ -4,17 +4,13 @@ export interface Server {
     readonly url: string;
     readonly name?: string;
     readonly variables?: Readonly<Record<string, string>>;
+    /** The client's options that set variables, if they have other names. */
+    readonly options?: Readonly<Record<string, string>>;
     /** The allowed values of variables that are restricted. */
     readonly values?: Readonly<Record<string, readonly string[]>>;
 }
-interface Given {
-    readonly variables: Readonly<Record<string, string | undefined>>;
-}
-/** The base URL of a server: by its index or name, or the first. */
-export declare function serverUrl(servers: readonly Server[], chosen: number | string | undefined, given: Given): string;
 /**
- * Checks a base URL, and removes its last slashes. One with a user is refused, as by `fetch`, and the error does not
- * show it: it may hold a password.
+ * The base URL of a call, without its last slashes: one that is given, else that of a server by its index or name, or of
+ * the first. One with a user is refused, as by `fetch`, and the error does not show it: it may hold a password.
  */
-export declare function absolute(url: string): string;
-export {};
+export declare function baseUrl(servers: readonly Server[], chosen: number | string | undefined, client: object): string;

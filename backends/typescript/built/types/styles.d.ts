@@ -18,6 +18,8 @@ export declare function textOf(value: unknown): string;
 /** The input of a style. */
 export interface Styled {
     readonly name: string;
+    /** The argument's name, if it differs. */
+    readonly arg?: string;
     readonly value: unknown;
     readonly explode?: boolean | undefined;
     readonly encode: Escape;

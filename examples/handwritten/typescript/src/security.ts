@@ -5,7 +5,6 @@
 
 import {
   Basic,
-  Bearer,
   KeyInHeader,
   type Scheme,
   UserAndPassword,
@@ -30,7 +29,8 @@ export const BASIC_AUTH: Scheme = {
 
 /** A token of your account. */
 export const BEARER_AUTH: Scheme = {
-  apply: Bearer,
+  apply: KeyInHeader,
+  word: "Bearer",
   option: "bearerAuth",
   variable: "TRAIN_TRAVEL_BEARER_AUTH",
 };

@@ -5,22 +5,18 @@
 
 import { FromFields, ToMultipart } from "../runtime/bodies.js";
 import {
+  AsGetAfter303,
   type Core,
   Keyed,
   type NoFields,
-  NotGet,
   type Operation,
   type RequestOptions,
-  Unsafe,
+  UnlessProcessed,
   type WholeBody,
 } from "../runtime/core.js";
+import { parseJson } from "../runtime/json.js";
 import { InPath } from "../runtime/parameters.js";
-import {
-  type Answer,
-  AsBytes,
-  AsJson,
-  AsPlainJson,
-} from "../runtime/responses.js";
+import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { DocumentCodec } from "../codecs.js";
 import { ProblemError } from "../errors.js";
@@ -30,7 +26,7 @@ import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {
   status: "default",
-  readers: [{ type: "application/problem+json", read: AsPlainJson }],
+  readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
   raises: ProblemError,
   message: "detail",
@@ -81,15 +77,20 @@ const UPLOAD: Operation = {
     {
       status: "201",
       readers: [
-        { type: "application/json", read: AsJson, codec: DocumentCodec },
+        {
+          type: "application/json",
+          read: AsJson,
+          parse: parseJson,
+          codec: DocumentCodec,
+        },
       ],
     },
     ON_DEFAULT,
   ],
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
-  unsafe: Unsafe,
-  moved: NotGet,
+  repeat: UnlessProcessed,
+  redirect: AsGetAfter303,
   idempotency: "Idempotency-Key",
   ready: Keyed,
 };
@@ -132,7 +133,7 @@ const DOWNLOAD: Operation = {
     },
     {
       status: "404",
-      readers: [{ type: "application/problem+json", read: AsPlainJson }],
+      readers: [{ type: "application/problem+json", read: AsJson }],
       error: true,
       raises: ProblemError,
       message: "detail",

@@ -5,15 +5,16 @@
 
 import { FromFields, ToForm, ToJson } from "../runtime/bodies.js";
 import {
+  AsGetAfter303,
   type Core,
   Keyed,
   type NoFields,
-  NotGet,
   type Operation,
   type RequestOptions,
-  Unsafe,
+  UnlessProcessed,
   type WholeBody,
 } from "../runtime/core.js";
+import { parseJson } from "../runtime/json.js";
 import {
   ByArguments,
   Empty,
@@ -23,13 +24,7 @@ import {
   SetFrom,
 } from "../runtime/pages.js";
 import { InPath, InQuery } from "../runtime/parameters.js";
-import {
-  type Answer,
-  AsJson,
-  AsPlainJson,
-  Declared,
-  Text,
-} from "../runtime/responses.js";
+import { type Answer, AsJson, Declared, Text } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { DeepObject, PipeDelimited } from "../runtime/styles.js";
 import { SoldOutCodec } from "../codecs.js";
@@ -51,7 +46,7 @@ import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {
   status: "default",
-  readers: [{ type: "application/problem+json", read: AsPlainJson }],
+  readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
   raises: ProblemError,
   message: "detail",
@@ -59,7 +54,7 @@ const ON_DEFAULT: Answer = {
 
 const ON_422: Answer = {
   status: "422",
-  readers: [{ type: "application/problem+json", read: AsPlainJson }],
+  readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
   raises: ValidationProblemError,
   message: "detail",
@@ -67,7 +62,7 @@ const ON_422: Answer = {
 
 const ON_404: Answer = {
   status: "404",
-  readers: [{ type: "application/problem+json", read: AsPlainJson }],
+  readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
   raises: ProblemError,
   message: "detail",
@@ -99,10 +94,7 @@ const LIST: PagedOperation = {
     { name: "status", in: InQuery },
   ],
   answers: [
-    {
-      status: "200",
-      readers: [{ type: "application/json", read: AsPlainJson }],
-    },
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
     ON_DEFAULT,
   ],
   accept: "application/json",
@@ -141,14 +133,18 @@ const CREATE: Operation = {
   answers: [
     {
       status: "201",
-      readers: [{ type: "application/json", read: AsPlainJson }],
+      readers: [{ type: "application/json", read: AsJson }],
       headers: { Location: Text },
-      metadata: Declared,
     },
     {
       status: "409",
       readers: [
-        { type: "application/problem+json", read: AsJson, codec: SoldOutCodec },
+        {
+          type: "application/problem+json",
+          read: AsJson,
+          parse: parseJson,
+          codec: SoldOutCodec,
+        },
       ],
       error: true,
       raises: SoldOutError,
@@ -157,10 +153,11 @@ const CREATE: Operation = {
     ON_422,
     ON_DEFAULT,
   ],
+  metadata: Declared,
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
-  unsafe: Unsafe,
-  moved: NotGet,
+  repeat: UnlessProcessed,
+  redirect: AsGetAfter303,
   idempotency: "Idempotency-Key",
   ready: Keyed,
 };
@@ -200,10 +197,7 @@ const GET: Operation = {
     { name: "expand", in: InQuery },
   ],
   answers: [
-    {
-      status: "200",
-      readers: [{ type: "application/json", read: AsPlainJson }],
-    },
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
     ON_404,
     ON_DEFAULT,
   ],
@@ -231,17 +225,14 @@ const UPDATE: Operation = {
   params: [{ name: "bookingId", in: InPath, required: true }],
   body: { type: "application/json", write: ToJson, make: FromFields },
   answers: [
-    {
-      status: "200",
-      readers: [{ type: "application/json", read: AsPlainJson }],
-    },
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
     ON_404,
     ON_DEFAULT,
   ],
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
-  unsafe: Unsafe,
-  moved: NotGet,
+  repeat: UnlessProcessed,
+  redirect: AsGetAfter303,
   idempotency: "Idempotency-Key",
   ready: Keyed,
 };
@@ -263,7 +254,7 @@ const CANCEL: Operation = {
   params: [{ name: "bookingId", in: InPath, required: true }],
   answers: [{ status: "204" }, ON_404, ON_DEFAULT],
   security: [[BEARER_AUTH], [API_KEY]],
-  moved: NotGet,
+  redirect: AsGetAfter303,
   idempotency: "Idempotency-Key",
   ready: Keyed,
 };
@@ -299,18 +290,21 @@ const PAY: Operation = {
     },
   },
   answers: [
-    {
-      status: "200",
-      readers: [{ type: "application/json", read: AsPlainJson }],
-    },
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
     ON_422,
     ON_DEFAULT,
   ],
   accept: "application/json",
   security: [[BEARER_AUTH], [API_KEY]],
-  retries: { retries: 0 },
-  unsafe: Unsafe,
-  moved: NotGet,
+  retries: {
+    retries: 0,
+    budget: 60000,
+    initial: 500,
+    maximum: 8000,
+    statuses: ["429", "500", "502", "503", "504"],
+  },
+  repeat: UnlessProcessed,
+  redirect: AsGetAfter303,
   idempotency: "Idempotency-Key",
   ready: Keyed,
 };

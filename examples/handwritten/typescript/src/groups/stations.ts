@@ -4,6 +4,7 @@
 // Places where trains stop.
 
 import type { Core, Operation, RequestOptions } from "../runtime/core.js";
+import { parseJson } from "../runtime/json.js";
 import {
   ByArguments,
   Empty,
@@ -13,8 +14,14 @@ import {
   Past,
   Short,
 } from "../runtime/pages.js";
-import { InCookie, InHeader, InPath, InQuery } from "../runtime/parameters.js";
-import { type Answer, AsJson, AsPlainJson } from "../runtime/responses.js";
+import {
+  Exact,
+  InCookie,
+  InHeader,
+  InPath,
+  InQuery,
+} from "../runtime/parameters.js";
+import { type Answer, AsJson } from "../runtime/responses.js";
 import { ResultPromise } from "../runtime/results.js";
 import { Form, Json, Simple } from "../runtime/styles.js";
 import { GetDeparturesResponseCodec, TripCodec } from "../codecs.js";
@@ -30,7 +37,7 @@ import { API_KEY, BEARER_AUTH } from "../security.js";
 
 const ON_DEFAULT: Answer = {
   status: "default",
-  readers: [{ type: "application/problem+json", read: AsPlainJson }],
+  readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
   raises: ProblemError,
   message: "detail",
@@ -63,15 +70,12 @@ const LIST: PagedOperation = {
   method: "GET",
   path: "/stations",
   params: [
-    { name: "page", in: InQuery },
+    { name: "page", in: InQuery, given: Exact },
     { name: "limit", in: InQuery },
     { name: "country", in: InQuery, style: Form, explode: true },
   ],
   answers: [
-    {
-      status: "200",
-      readers: [{ type: "application/json", read: AsPlainJson }],
-    },
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
     ON_DEFAULT,
   ],
   accept: "application/json",
@@ -113,10 +117,7 @@ const NEARBY: Operation = {
     { name: "fields", in: InQuery, style: Form },
   ],
   answers: [
-    {
-      status: "200",
-      readers: [{ type: "application/json", read: AsPlainJson }],
-    },
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
     ON_DEFAULT,
   ],
   accept: "application/json",
@@ -150,13 +151,10 @@ const GET: Operation = {
     { name: "locale", in: InCookie },
   ],
   answers: [
-    {
-      status: "200",
-      readers: [{ type: "application/json", read: AsPlainJson }],
-    },
+    { status: "200", readers: [{ type: "application/json", read: AsJson }] },
     {
       status: "404",
-      readers: [{ type: "application/problem+json", read: AsPlainJson }],
+      readers: [{ type: "application/problem+json", read: AsJson }],
       error: true,
       raises: ProblemError,
       message: "detail",
@@ -196,7 +194,7 @@ const DEPARTURES: PagedOperation = {
   path: "/stations/{stationId}/departures",
   params: [
     { name: "stationId", in: InPath, required: true },
-    { name: "page", in: InQuery },
+    { name: "page", in: InQuery, given: Exact },
     { name: "X-Platforms", in: InHeader, arg: "platforms", style: Simple },
   ],
   answers: [
@@ -206,6 +204,7 @@ const DEPARTURES: PagedOperation = {
         {
           type: "application/json",
           read: AsJson,
+          parse: parseJson,
           codec: GetDeparturesResponseCodec,
         },
       ],
