@@ -62,24 +62,38 @@ def _refuse_parted(argv: list[str], parser: Parser) -> None:
         parser.error(f"a pass follows `=`; did you mean --dump-ir={word}?")
 
 
-def make_parser(whole: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
+def make_parser(whole: Sequence[Command] = COMMANDS) -> Parser:
     """Return the parser of the command line, with the arguments of some commands and the names of all.
 
     Raises:
         NotInstalledError: a command is of a package that is not installed.
     """
+    return _parsers(whole)[0]
+
+
+def parser_of(command: str) -> Parser:
+    """Return the parser of a command.
+
+    Raises:
+        NotInstalledError: it is of a package that is not installed.
+    """
+    return _parsers([NAMED[command]])[1][command]
+
+
+def _parsers(whole: Sequence[Command]) -> tuple[Parser, dict[str, Parser]]:
     parser = Parser(prog="codegen", description=_DESCRIPTION, epilog=_EXIT_CODES)
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
+    found: dict[str, Parser] = {}
     for command in COMMANDS:
         summary = command.summary
         module = command.load() if command in whole else None
         details = f"{summary[0].upper()}{summary[1:]}.\n{module.DETAILS if module else ''}"
-        own = commands.add_parser(command.name, help=summary, description=details)
+        own = found[command.name] = commands.add_parser(command.name, help=summary, description=details)
         own.set_defaults(command=command.name, parser=own)
         if module is not None:
             module.add_arguments(own)
-    return parser
+    return parser, found
 
 
 class _Version(argparse.Action):

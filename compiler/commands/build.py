@@ -41,66 +41,51 @@ def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
     input_flags(parser)
     writing_flags(parser)
-    _look_flags(parser)
     parser.add_argument(
-        "--daemon",
-        action="store_true",
-        help="build in a process that stays, so that the next build takes a fraction (or CODEGEN_DAEMON=1)",
+        "--daemon", action="store_true", help="build in a process that stays, so that the next build is quick"
     )
+    looks = parser.group(EARLIER).add_mutually_exclusive_group()
+    looks.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
+    looks.add_argument("--dry-run", action="store_true", help="write nothing; list the files that would change")
+    parser.group(EARLIER).add_argument("--diff", action="store_true", help="with these two: print a unified diff")
+    for what, help_ in _LISTED.items():
+        parser.topic("tools").add_argument(
+            f"--list-{what}", dest="listing", action="store_const", const=what, help=f"write nothing; list {help_}"
+        )
     tool_flags(parser)
     fleet_flags(parser)
     _debug_flags(parser)
 
 
+EARLIER = "what is there already"
+_LISTED = {
+    "inputs": "the files that are read: references, overlays, gen.yaml and codegen.lock as well",
+    "outputs": "the files that a build leaves, changed or unchanged",
+}
+
+
 def writing_flags(parser: Parser) -> None:
     """Add what to build, where to, and what may be replaced there."""
-    target_flag(parser, "build this target, whether gen.yaml has it or not; may be repeated")
+    target_flag(parser, "python, typescript, go or reference, in gen.yaml or not; may be repeated")
     parser.add_argument("-o", "--out", metavar="DIR", help="output folder (else gen.yaml's output, else sdk)")
     parser.add_argument(
-        "-k",
-        "--keep-going",
-        action="store_true",
-        help="leave out the operations that have errors, write the rest, and list what was left out",
+        "-k", "--keep-going", action="store_true", help="leave out the operations that have errors, and list them"
     )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="show every warning and info, with the lines that they are about"
+    parser.group("what is printed").add_argument(
+        "-v", "--verbose", action="store_true", help="every warning and info, with the lines that they are about"
     )
-    parser.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
-    parser.add_argument(
-        "--forget",
-        action="store_true",
-        help="build although the document is not gen.yaml's, or codegen.lock would lose most of its entries",
+    there = parser.group(EARLIER)
+    there.add_argument("--locked", action="store_true", help="fail if codegen.lock, which keeps names, would change")
+    there.add_argument(
+        "--forget", action="store_true", help="build although codegen.lock would lose most, or is of another document"
     )
-    parser.add_argument(
-        "--force", action="store_true", help="replace generated files that were edited; FILE.orig keeps each edit"
-    )
+    there.add_argument("--force", action="store_true", help="replace files that were edited; FILE.orig keeps each edit")
     wait_flag(parser)
-
-
-def _look_flags(parser: Parser) -> None:
-    looks = parser.add_mutually_exclusive_group()
-    looks.add_argument("--check", action="store_true", help="write nothing; exit 1 if anything would change")
-    looks.add_argument("--dry-run", action="store_true", help="write nothing; list the files that would change")
-    looks.add_argument(
-        "--list-inputs",
-        dest="listing",
-        action="store_const",
-        const="inputs",
-        help="write nothing; list the files that are read: references, overlays, gen.yaml and codegen.lock as well",
-    )
-    looks.add_argument(
-        "--list-outputs",
-        dest="listing",
-        action="store_const",
-        const="outputs",
-        help="write nothing; list the files that a build leaves, changed or unchanged",
-    )
-    parser.add_argument("--diff", action="store_true", help="with --check or --dry-run: print a unified diff")
 
 
 def tool_flags(parser: Parser) -> None:
     """Add files for build tools, and the number of processes."""
-    group = parser.add_argument_group("for build tools")
+    group = parser.topic("tools")
     group.add_argument("--depfile", metavar="FILE", help="write the inputs to FILE as make and ninja read them")
     group.add_argument(
         "--surface", metavar="DIR", help="write what programs can name of each SDK to DIR/TARGET.surface: codegen diff"
@@ -116,7 +101,7 @@ def tool_flags(parser: Parser) -> None:
 
 def fleet_flags(parser: Parser) -> None:
     """Add how many APIs are compiled."""
-    group = parser.add_argument_group("many APIs (`apis` of gen.yaml)")
+    group = parser.topic("apis")
     group.add_argument(
         "--time-limit",
         metavar="SECONDS",
@@ -134,7 +119,7 @@ def fleet_flags(parser: Parser) -> None:
 
 
 def _debug_flags(parser: Parser) -> None:
-    group = parser.add_argument_group("looking inside the compiler")
+    group = parser.topic("inside")
     group.add_argument(
         "--dump-ir",
         metavar="=PASS,...",
@@ -164,7 +149,11 @@ def _debug_flags(parser: Parser) -> None:
 
 
 def check_arguments(arguments: Namespace) -> None:
-    """Refuse options that narrow dumps where there are none: a real build would run."""
+    """Refuse options that narrow dumps where there are none: a real build would run; and two that write nothing."""
+    looks = [name for name in ("check", "dry_run") if getattr(arguments, name)]
+    if arguments.listing and looks:
+        name = looks[0].replace("_", "-")
+        arguments.parser.error(f"argument --list-{arguments.listing}: not allowed with argument --{name}")
     if arguments.dump_ir is None and not arguments.dump_diff:
         for name, value in (("--dump-dir", arguments.dump_dir), ("--dump-ir-only", arguments.dump_only)):
             if value is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Collection, Iterable
 from typing import NoReturn, TextIO, TypeVar
 
 from compiler.base.similar import did_you_mean
@@ -34,8 +35,20 @@ def _columns() -> int:
         return _USUAL
 
 
+TOPICS = {
+    "reading": "other files, hosts and keys to read",
+    "limits": "limits that guard the compiler",
+    "tools": "for build tools",
+    "apis": "many APIs (`apis` of gen.yaml)",
+    "inside": "looking inside the compiler",
+}
+"""Groups of options that the help of a command leaves to `codegen help TOPIC`, with their titles."""
+
+
 class Parser(argparse.ArgumentParser):
     """argparse with our exit code and without abbreviations, which break when a flag is added."""
+
+    _action_groups: list[argparse._ArgumentGroup]
 
     def __init__(self, **settings: object) -> None:
         super().__init__(
@@ -43,6 +56,56 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=_Formatter,
         )
+
+    def topic(self, name: str) -> argparse._ArgumentGroup:
+        """Return the group of options of one of `TOPICS`."""
+        return self.group(TOPICS[name])
+
+    def group(self, title: str) -> argparse._ArgumentGroup:
+        """Return the group of options with a title."""
+        found = (group for group in self._action_groups if group.title == title)
+        return next(found, None) or self.add_argument_group(title)
+
+    def format_help(self) -> str:
+        """Return the help without the topics, and how to see them."""
+        topics = self._topics()
+        more = f"more options: codegen help {' | '.join(topics)}; all: codegen help {self.prog.split()[-1]}"
+        usage = " ".join(
+            ["%(prog)s [OPTION ...]", *(f"[{item.metavar} ...]" for item in self._get_positional_actions())]
+        )
+        return self._format(TOPICS.values(), usage if topics else None, (more if topics else None, self.epilog))
+
+    def format_all(self) -> str:
+        """Return the help with all options."""
+        return self._format((), None, (self.epilog,))
+
+    def format_topic(self, name: str) -> str:
+        """Return the options of one of `TOPICS`."""
+        help_ = self._get_formatter()
+        self._add_group(help_, self.topic(name))
+        return help_.format_help()
+
+    def _format(self, without: Collection[str], usage: str | None, end: Iterable[str | None]) -> str:
+        help_ = self._get_formatter()
+        help_.add_usage(usage, self._actions, self._mutually_exclusive_groups)
+        help_.add_text(self.description)
+        for group in self._action_groups:
+            if group.title not in without:
+                self._add_group(help_, group)
+        for text in end:
+            help_.add_text(text)
+        return help_.format_help()
+
+    @staticmethod
+    def _add_group(help_: argparse.HelpFormatter, group: argparse._ArgumentGroup) -> None:
+        help_.start_section(group.title)
+        help_.add_text(group.description)
+        help_.add_arguments(group._group_actions)
+        help_.end_section()
+
+    def _topics(self) -> list[str]:
+        titles = {group.title for group in self._action_groups}
+        return [name for name, title in TOPICS.items() if title in titles]
 
     def error(self, message: str) -> NoReturn:
         """Print the mistake and the way to the help; exit 3, where argparse has 2."""
@@ -118,8 +181,7 @@ def input_flags(parser: Parser, formats: tuple[str, ...] = FORMATS) -> None:
         "documents",
         metavar="DOCUMENT",
         nargs="*",
-        help="OpenAPI 3 or Swagger 2.0 document: a file, - for standard input, or a URL (else gen.yaml's source); "
-        "names of APIs if gen.yaml has `apis` (else all of them)",
+        help="OpenAPI or Swagger: a file, - or a URL (else gen.yaml's source); names, if gen.yaml has `apis`",
     )
     parser.add_argument("-c", "--config", metavar="FILE", help="gen.yaml (else beside the document, else here)")
     reading_flags(parser, formats)
@@ -127,17 +189,16 @@ def input_flags(parser: Parser, formats: tuple[str, ...] = FORMATS) -> None:
 
 def reading_flags(parser: Parser, formats: tuple[str, ...]) -> None:
     """Add how documents are read, and in which form is printed what is found."""
-    parser.add_argument(
-        "-q", "--quiet", action="store_true", help="print only errors, and what edits of yours are in the way"
-    )
-    parser.add_argument("--strict", action="store_true", help="warnings are errors")
-    parser.add_argument(
+    said = parser.group("what is printed")
+    said.add_argument("-q", "--quiet", action="store_true", help="only errors, and edits of yours that are in the way")
+    said.add_argument("--strict", action="store_true", help="warnings are errors")
+    said.add_argument(
         "--format",
         choices=formats,
         default=formats[0],
-        help=f"form of what is printed (default {formats[0]}); all but text goes to standard output",
+        help=f"its form (default {formats[0]}); all but text goes to standard output",
     )
-    reading = parser.add_argument_group("reading")
+    reading = parser.topic("reading")
     reading.add_argument(
         "--extension-prefix",
         metavar="PREFIX",
@@ -170,7 +231,7 @@ def limit_flags(parser: Parser) -> None:
 
     from compiler.source.limits import Limits
 
-    group = parser.add_argument_group("limits of one input")
+    group = parser.topic("limits")
     for limit in fields(Limits):
         group.add_argument(
             f"--{limit.name.replace('_', '-')}",
@@ -185,7 +246,7 @@ def wait_flag(parser: Parser) -> None:
     """Add how long to wait for another build."""
     from compiler.driver.options import WAIT
 
-    parser.add_argument(
+    parser.topic("tools").add_argument(
         "--wait",
         metavar="SECONDS",
         type=seconds,

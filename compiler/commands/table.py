@@ -68,6 +68,7 @@ COMMANDS = (
     _ours("bisect", "find the pass after which something does not hold any more", "debugging"),
     _ours("explain", "explain a diagnostic code or a key, with the rule behind it", "diagnostics"),
     _ours("docs", "show a page of the documentation", "tools"),
+    _ours("help", "show the options of a topic, or all of a command", "tools"),
     _ours("passes", "print the pipeline: each pass with the facts it needs and makes", "debugging"),
     _ours("opt", "run passes on IR text and print the result", "debugging"),
     _ours("schema", "print a JSON Schema for editors and validators", "gen-yaml"),

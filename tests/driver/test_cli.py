@@ -15,6 +15,7 @@ from typing import TextIO
 import pytest
 
 from compiler.commands import main
+from compiler.commands.parsing import TOPICS
 from compiler.commands.table import NAMED as COMMANDS
 from compiler.driver import entry as commands
 from compiler.driver import progress
@@ -49,6 +50,19 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
         return
     assert main([command, "--help"]) == Exit.OK
     assert f"usage: codegen {command}" in capsys.readouterr().out
+
+
+def test_the_help_of_a_build_is_read_on_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    """D1.7; what few need stands in `codegen help TOPIC`, and everything in `codegen help build`."""
+    shown, options = {}, r"\n  (-[^ ,\n]+)"
+    for words in ("build --help", "help build", *(f"help {topic}" for topic in TOPICS)):
+        assert main(words.split()) == Exit.OK
+        shown[words] = capsys.readouterr().out
+    assert shown["build --help"].count("\n") <= 50
+    whole = shown.pop("help build")
+    assert sorted(re.findall(options, whole)) == sorted(re.findall(options, "\n".join(shown.values())))
+    assert main(["help", "limit"]) == Exit.USAGE
+    assert "did you mean limits?" in capsys.readouterr().err
 
 
 def test_the_help_of_all_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
