@@ -10,19 +10,7 @@ from urllib.parse import unquote
 from compiler.ir.identity import short
 from compiler.ir.node import Id
 from compiler.source import Document, Json, escape_token, split_pointer
-from judges.ledger.grammar import (
-    GRAMMAR,
-    METHODS,
-    NO_OPERATIONS,
-    REFERABLE,
-    VENDOR,
-    Ignored,
-    Many,
-    Member,
-    One,
-    Table,
-    Value,
-)
+from judges.ledger.grammar import GRAMMAR, METHODS, NO_OPERATIONS, REFERABLE, VENDOR, Member
 from judges.ledger.watch import Watched
 
 _BY_PLACE = ("path item", "operation", "event item", "event", "callback")
@@ -97,8 +85,8 @@ class Walk:
             member = members.get(key)
             if key.startswith("x-") and member is None:
                 yield node if self._is_ours(key) else _by(node, VENDOR)
-            elif isinstance(member, Ignored):
-                yield _by(node, member.rule)
+            elif member is not None and member.how == "ignored":
+                yield _by(node, member.what)
             else:
                 yield node
                 member = member or members.get("*")
@@ -114,14 +102,12 @@ class Walk:
 
     def _member(self, step: _Step, key: str, pointer: str, value: Json, member: Member) -> Iterator[Node]:
         match member:
-            case Value() | Ignored():
-                return
-            case One(kind):
+            case Member("one", kind):
                 self._push(_Step(step.file, pointer, kind, value, self._use(step, kind, key)))
-            case Many(kind):
+            case Member("many", kind):
                 for index, item in enumerate(value if isinstance(value, list) else []):
                     self._push(_Step(step.file, f"{pointer}/{index}", kind, item))
-            case Table(kind):
+            case Member("table", kind):
                 yield from self._table(step, key, pointer, value, kind)
 
     def _table(self, step: _Step, key: str, pointer: str, value: Json, kind: str) -> Iterator[Node]:

@@ -22,7 +22,7 @@ from bench.documents import SPECS, find_document
 from compiler.diagnostics import Diagnostics
 from compiler.ir.types import Ref
 from compiler.source import Limits, load_text
-from judges.ledger.grammar import GRAMMAR, Many, One, Table
+from judges.ledger.grammar import GRAMMAR, Member
 from tests.support import run
 from tests.support.documents import document, ref, sends
 from tests.support.places import ROOT
@@ -75,11 +75,11 @@ def shuffled(value: Any, kind: str, chance: random.Random) -> Any:
     for key in keys:
         item = value[key]
         match members.get(key, members.get("*")):
-            case One(inner):
+            case Member("one", inner):
                 made[key] = shuffled(item, inner, chance)
-            case Many(inner) if isinstance(item, list):
+            case Member("many", inner) if isinstance(item, list):
                 made[key] = [shuffled(entry, inner, chance) for entry in item]
-            case Table(inner) if isinstance(item, Mapping):
+            case Member("table", inner) if isinstance(item, Mapping):
                 made[key] = {name: shuffled(entry, inner, chance) for name, entry in item.items()}
             case _:
                 made[key] = item
