@@ -12,6 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
 
 from backends import load_backend
 from bench.documents import SPECS
@@ -45,47 +48,10 @@ class Suite:
                 yield at, not (self.negative and re.search(self.negative, at))
 
 
-ALL = (
-    Suite("adversarial", negative=r"/bad"),
-    Suite("faults-3"),
-    Suite("frameworks"),
-    Suite("kin-openapi-refs", negative=r"typo|components\.openapi|nestedcomponents|issue638/|issue753"),
-    Suite("learn-openapis"),
-    Suite("museum"),
-    Suite("oapi-codegen", skip=r"removed_ref/spec-base"),
-    Suite("oas-schema-tests", negative=r"/fail/"),
-    Suite("ogen-positive"),
-    Suite("openapi-python-client", negative=r"documents_with_errors"),
-    Suite("openapi3-examples", negative=r"/fail/"),
-    Suite("overlay-compliant-sets", skip=r"overlay\.yaml"),
-    Suite("readme-oas-examples", skip=r"\.json"),
-    Suite("spring-petclinic"),
-)
-
-
-REFUSED: Mapping[str, str] = {
-    "kin-openapi-refs/relativeDocs/openapi/openapi.yml": "CG0402: refers to files that are not there",
-    "kin-openapi-refs/relativeDocsUseDocumentPath/openapi/openapi.yml": "CG0801: a body has no content",
-    "oapi-codegen/examples/client/api.yaml": "CG0316: `type: int`",
-    "oapi-codegen/examples/generate/serverurls/api.yaml": "CG0302 CG1102: server variables without default, and one "
-    "that is not declared",
-    "oapi-codegen/internal/test/references/multipackage/spec.yaml": "CG0404: refers to another host",
-    "oapi-codegen/internal/test/schemas/recursive/spec.yaml": "CG0504: a schema is a part of itself",
-    "oas-schema-tests/v3.1/pass/security-scheme-object-examples.yaml": "CG0404: refers to another host",
-    "oas-schema-tests/v3.2/pass/media-type-examples.yaml": "CG1306: additions of 3.2",
-    "oas-schema-tests/v3.2/pass/parameter-object-cookie-form-allowReserved.yaml": "CG1308: additions of 3.2",
-    "oas-schema-tests/v3.2/pass/path-item-object-example.yaml": "CG1302 CG1303: additions of 3.2",
-    "oas-schema-tests/v3.2/pass/security-scheme-object-examples.yaml": "CG0404: refers to another host",
-    "oas-schema-tests/v3.2/pass/style-defaults.yaml": "CG1308: additions of 3.2",
-    "ogen-positive/additional_operations.yml": "CG1303: additions of 3.2",
-    "openapi3-examples/3.0/pass/fiendish/ref-encoding3.yaml": "CG0401: `+` is no space in a pointer",
-}
-"""Documents that their suites call good, and the errors that are in them."""
-
-TOLERATED: Mapping[str, str] = {
-    r"api-with-examples": "nothing of the document is wrong but what only readers see, or what is not compiled",
-}
-"""Why negative documents may end without a word: a pattern of their paths, and the rule."""
+_LISTED = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+ALL = tuple(Suite(name, **patterns) for name, patterns in _LISTED["suites"].items())
+REFUSED: Mapping[str, str] = _LISTED["refused"]
+TOLERATED: Mapping[str, str] = _LISTED["tolerated"]
 
 
 @dataclass(slots=True)
