@@ -22,35 +22,6 @@ _IMPORTS = {
     "typescript": re.compile(r"^import .*\n", re.MULTILINE),
     "go": re.compile(r"^package .*\n|^import \((?:.*\n)*?\)\n", re.MULTILINE),
 }
-_INTRO = """\
-<!-- Printed by `python -m bench.tasks --write`; change it there. -->
-
-# Ten tasks
-
-Programs for the SDKs that codegen prints for OpenAI, Stripe and GitHub, beside the same programs for the published SDK
-of each API. Ours are type-checked (`mypy --strict` and `pyright` strict, `tsc --strict`, `go vet`) and run against a
-loopback server by `python -m bench.tasks`, which compares their requests and their output. Those for the published SDKs
-are written against their public API for comparison, and are not run; they were once type-checked as strictly, with
-openai 3.57.0, stripe 16.1.0 and PyGithub 2.10.0 of Python, openai 6.49.0, stripe 23.1.0 and octokit 5.0.5 of npm, and
-openai-go 3.98.0, stripe-go 83.2.1 and go-github 75.0.0.
-
-The SDKs are printed from the published documents with the pagination that `codegen init --suggest` proposes, and with
-what a vendor would add about credentials and webhooks:
-
-"""
-_NOTES = {
-    "tools": "In our SDKs a response message has a type of its own, so the message to send back is made from its tool "
-    "calls; in TypeScript it can be sent back unchanged.",
-    "stream": "`create(stream=True)` returns the stream in Python and TypeScript, as does a separate method in every "
-    "language (D13.2).",
-    "errors": "Ours print `404 GET /files/file-none: No such File object: file-none (request id req_1)` in every "
-    "language (D16.2).",
-    "customer": 'Stripe clears a field that is sent as an empty string; its document has a union with `""`. '
-    "In the published Go SDK this is an extra parameter, given by name.",
-    "webhook": "Ours are whole receivers: they answer forged, unreadable and unknown webhooks without calling a "
-    "handler.",
-    "undocumented": "Such a call has the client's credentials, retries and errors (D16.3).",
-}
 
 
 def program(language: str, task: Task, published: bool = False) -> str:
@@ -82,7 +53,7 @@ def _fenced(language: str, text: str) -> str:
 
 
 def _section(task: Task) -> list[str]:
-    parts = [f"## {task.title}", *([_NOTES[task.name]] if task.name in _NOTES else [])]
+    parts = [f"## {task.title}", *([task.note] if task.note else [])]
     for language, spelled in _SPELLED.items():
         ours, theirs = program(language, task), program(language, task, published=True)
         name = _PUBLISHED[task.api][language]
@@ -103,4 +74,5 @@ def render() -> str:
     """The page."""
     counted = "Lines of each program, without imports, blank lines and comments:"
     sections = [part for task in TASKS for part in _section(task)]
-    return _INTRO + "\n\n".join([*_overlays(), counted, "\n".join(_table()), *sections]) + "\n"
+    intro = (HERE / "intro.md").read_text(encoding="utf-8")
+    return intro + "\n\n".join([*_overlays(), counted, "\n".join(_table()), *sections]) + "\n"
