@@ -15,10 +15,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+import yaml
 
 from bench.measure import run
 from bench.page import table
@@ -34,12 +36,23 @@ Figures = dict[str, dict[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A figure of ours and the most it may be; ``against`` says how it is made of the raw one."""
+    """A figure of ours and the most it may be: ``MEASURE.SUBJECT`` by itself, or ``/`` or ``-`` another."""
 
     title: str
     limit: float
-    figure: Callable[[Figures], float]
+    figure: str
     unit: str = ""
+
+    def reach(self, found: Figures) -> float:
+        """Return the figure."""
+        first, sign, second = self.figure.partition(" / " if " / " in self.figure else " - ")
+        values = [found[what][subject] for what, _, subject in (one.rpartition(".") for one in (first, second) if one)]
+        return values[0] / values[1] if sign == " / " else values[0] - sum(values[1:])
+
+
+_LISTED = yaml.safe_load((HERE / "goals.yaml").read_text("utf-8"))
+COLUMNS: Mapping[str, str] = _LISTED["columns"]
+GOALS = {part: [Goal(**one) for one in goals] for part, goals in _LISTED["goals"].items()}
 
 
 # --------------------------------------------------------------------------- setting up
@@ -120,7 +133,15 @@ def measured(
                 value = float(done.stdout)
                 row = found.setdefault(what, {})
                 row[subject] = min(value, row.get(subject, value))
+    for parser in ("", "+orjson"):
+        if f"list{parser}" in found and f"loads{parser}" in found:
+            found[f"decoded{parser}"] = _decoded(found[f"list{parser}"], found[f"loads{parser}"])
     return found
+
+
+def _decoded(lists: Mapping[str, float], loads: Mapping[str, float]) -> dict[str, float]:
+    """Return what reading the list takes, as a multiple of the parser alone: 1 for the HTTP library with the parser."""
+    return {one: 1 + (took - lists["raw"]) / loads.get(one, loads["raw"]) for one, took in lists.items()}
 
 
 PEERS = ("raw", "ours", "openai", "mistralai", "cloudflare")
@@ -263,93 +284,25 @@ def _length(part: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 # --------------------------------------------------------------------------- the page
 
 
-def decoded(figures: Figures, subject: str, parser: str = "") -> float:
-    """Return what reading the list takes, as a multiple of the parser alone: 1 for the HTTP library with the parser."""
-    loads, lists = figures["loads" + parser], figures["list" + parser]
-    return 1 + (lists[subject] - lists["raw"]) / loads.get(subject, loads["raw"])
-
-
-PYTHON_GOALS = (
-    Goal("import, over the HTTP library", 10, lambda found: found["import"]["ours"] - found["import"]["raw"], "ms"),
-    Goal("import, client and first result", 1.2, lambda found: found["first"]["ours"] / found["first"]["raw"], "x raw"),
-    Goal("memory", 1.11, lambda found: found["memory"]["ours"] / found["memory"]["raw"], "x raw"),
-    Goal("warm call", 1.15, lambda found: found["warm"]["ours"] / found["warm"]["raw"], "x raw"),
-    Goal("1 MB list", 1.2, lambda found: decoded(found, "ours"), "x the parser"),
-    Goal("event of a stream", 1.25, lambda found: found["event"]["ours"] / found["event"]["raw"], "x raw"),
-    Goal("second client", 0.2, lambda found: found["client"]["ours"], "ms"),
-)
-NODE_GOALS = (
-    Goal("import", 20, lambda found: found["import"]["ours"], "ms"),
-    Goal("warm call", 1.25, lambda found: found["warm"]["ours"] / found["warm"]["raw"], "x raw"),
-    Goal("warm call, `timeout: null`", 1.15, lambda found: found["unlimited"]["ours"] / found["warm"]["raw"], "x raw"),
-    Goal("event of a stream", 1.25, lambda found: found["event"]["ours"] / found["event"]["raw"], "x raw"),
-    Goal("1 MB list", 1.1, lambda found: decoded(found, "ours"), "x JSON.parse"),
-    Goal("client and one call, minified", 12, lambda found: found["minified"]["ours"], "kB"),
-    Goal("client and one call, gzipped", 5, lambda found: found["gzipped"]["ours"], "kB"),
-    Goal("package, without its tests", 8, lambda found: found["megabytes"]["ours"], "MB"),
-    Goal("files, without tests", 600, lambda found: found["files"]["ours"]),
-)
-GO_GOALS = (
-    Goal("warm call", 1.15, lambda found: found["warm"]["ours"] / found["warm"]["raw"], "x raw"),
-    Goal("allocations of a 1 MB list", 2, lambda found: found["objects"]["ours"] / found["objects"]["raw"], "x raw"),
-)
-PRINTED_GOALS = (
-    Goal("Python for an operation", 16, lambda found: found["python kB"]["ours"], "kB"),
-    Goal(
-        "lines of Python for a method without a body, sync and async", 60, lambda found: found["python lines"]["ours"]
-    ),
-    Goal("lines of Go for an operation, without comments", 20, lambda found: found["go lines"]["ours"]),
-)
-UNITS = {
-    "import": "import, ms", "first": "import, client, first result, ms", "memory": "memory, MB",
-    "client": "second client, ms", "warm": "warm call, us", "unlimited": "without a time limit, us",
-    "limited": "with a time limit, us",
-    "event": "event, us", "event+orjson": "event with orjson, us",
-    "decoded": "1 MB list, x parser", "decoded+orjson": "1 MB list with orjson, x parser",
-    "objects": "1 MB list, thousand allocations",
-    "build": "to compile, s", "binary": "program, MB",
-    "minified": "one call, kB", "gzipped": "gzipped, kB", "files": "files", "megabytes": "package, MB",
-}  # fmt: skip
-
-
-def render(python: Figures, node: Figures | None, go: Figures | None, printed: Figures) -> str:
+def render(found: Mapping[str, Figures]) -> str:
     """Return the page docs/bench-sdk.md."""
-    lines = [
-        "# The printed SDKs beside others",
-        "",
-        "Printed by `make bench-sdk`: the SDKs of specs/openai.yaml (an overlay says that its streams end in",
-        "`[DONE]`) and published ones, on one loopback server, in turn. Figures are the lowest CPU time of several",
-        "processes; raw is what one writes with the HTTP library alone (httpx2, fetch, net/http) who wants the same:",
-        "credentials are sent, the status is checked, JSON is read. It sets no time limit, as ours does: with one of",
-        "60 s, a call of raw `fetch` takes what its own column says. Calls are warm after some thousand. The list has",
-        "about 1 MB; its column is the reading time beyond raw, as a multiple of the parser's time, plus 1. In Python,",
-        "raw and ours both read with `json`, as after a plain installation, and with orjson in columns of their own.",
-        "Of what raw leaves as dictionaries, ours makes objects of classes, which costs the same beside either parser:",
-        "creating empty ones would be 0.15 of `json` and 0.2 of orjson for the list. Go's parser reads into structs,",
-        "which drop the properties that they do not name.",
-        "A bundle of ours is one call by its function; beside it, the same call by the client. A program in Go makes",
-        "one call, and is compiled after the standard library. Pinned versions: `bench/sdks`.",
-        "",
-        "## Python",
-        "",
-        *_table(python, PEERS),
-        *_goals(PYTHON_GOALS, python),
-    ]
-    if node is not None:
-        lines += ["## TypeScript", "", *_table(node, (*NODE_PEERS, "ours, client")), *_goals(NODE_GOALS, node)]
-    if go is not None:
-        lines += ["## Go", "", *_table(go, GO_PEERS), *_goals(GO_GOALS, go)]
-    return "\n".join([*lines, "## Printed code", "", *_goals(PRINTED_GOALS, printed)])
+    page = (HERE / "page.md").read_text("utf-8")
+    subjects = {"Python": PEERS, "TypeScript": (*NODE_PEERS, "ours, client"), "Go": GO_PEERS}
+    lines = []
+    for part, figures in found.items():
+        lines += [
+            f"## {part}",
+            "",
+            *(_table(figures, subjects[part]) if part in subjects else []),
+            *_goals(part, figures),
+        ]
+    return page + "\n".join(lines)
 
 
 def _table(found: Figures, subjects: Sequence[str]) -> list[str]:
-    rows = dict(found)
-    for parser in ("", "+orjson"):
-        if f"list{parser}" in found:
-            rows[f"decoded{parser}"] = {one: decoded(found, one, parser) for one in found[f"list{parser}"]}
-    shown = [what for what in UNITS if what in rows]
-    cells = ((one, *(_cell(rows[what].get(one)) for what in shown)) for one in subjects)
-    return [*table(("SDK", *(UNITS[what] for what in shown)), cells), ""]
+    shown = [what for what in COLUMNS if what in found]
+    cells = ((one, *(_cell(found[what].get(one)) for what in shown)) for one in subjects)
+    return [*table(("SDK", *(COLUMNS[what] for what in shown)), cells), ""]
 
 
 def _cell(value: float | None) -> str:
@@ -358,8 +311,8 @@ def _cell(value: float | None) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
-def _goals(goals: Iterable[Goal], found: Figures) -> list[str]:
-    figures = ((goal, goal.figure(found)) for goal in goals)
+def _goals(part: str, found: Figures) -> list[str]:
+    figures = ((goal, goal.reach(found)) for goal in GOALS[part])
     rows = (
         (goal.title, f"{figure:.2f}", f"{goal.limit:g}", goal.unit, "reached" if figure <= goal.limit else "missed")
         for goal, figure in figures
@@ -379,18 +332,17 @@ def main() -> int:
     WORK.mkdir(parents=True, exist_ok=True)
     print_ours()
     with server() as origin:
-        python = python_figures(origin, arguments.rounds)
-        node = node_figures(origin, arguments.rounds) if shutil.which("npm") else None
-        go = go_figures(origin, arguments.rounds) if shutil.which("go") else None
-    printed = printed_figures()
-    page = render(python, node, go, printed)
+        found = {"Python": python_figures(origin, arguments.rounds)}
+        if shutil.which("npm"):
+            found["TypeScript"] = node_figures(origin, arguments.rounds)
+        if shutil.which("go"):
+            found["Go"] = go_figures(origin, arguments.rounds)
+    found["Printed code"] = printed_figures()
+    page = render(found)
     print(page)
     if arguments.write:
         arguments.write.write_text(page, "utf-8")
-    groups = [(PYTHON_GOALS, python), (PRINTED_GOALS, printed)]
-    groups += [(NODE_GOALS, node)] if node else []
-    groups += [(GO_GOALS, go)] if go else []
-    return int(any(goal.figure(found) > goal.limit for goals, found in groups for goal in goals))
+    return int(any(goal.reach(figures) > goal.limit for part, figures in found.items() for goal in GOALS[part]))
 
 
 if __name__ == "__main__":
