@@ -13,19 +13,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import starmap
 from typing import assert_never
 
 from backends.go.docs import plain
 from backends.go.facts import duration
 from backends.go.source import File
-from backends.go.text import comment, string, strings
+from backends.go.text import comment, literal, pairs, string, strings
 from backends.go.types import Types, denull
+from backends.records import Table
 from backends.texts import UNSIGNED
 from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, keyed, stacked
-from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
-from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
+from compiler.ir.events import Carries, EventBody, Reply, Signature, SignatureKind
+from compiler.ir.wire import ExpressionPart, WireEvent
 from compiler.plan.plan import Received, Receiver
 
 
@@ -70,21 +72,10 @@ class WebhookPrinter:
         if wire.bodies:
             payloads = [self._payload(body, several) for body in wire.bodies]
             yield keyed("payloads", stacked("[]webhookPayload", payloads))
-        if wire.required:
-            yield keyed("required", "true")
-        if wire.replies:
-            shown = (inline("", [string(item.status), string(item.media_type)]) for item in wire.replies)
-            yield keyed("answers", inline("[][2]string", shown))
+        yield from starmap(keyed, _ASKED.facts(wire))
         yield keyed("success", wire.success)
         yield keyed("failure", wire.failure)
-        if wire.callback:
-            yield keyed("unsigned", "true")
-        if wire.method != USUAL_EVENT.method:
-            yield keyed("method", string(wire.method))
-        if wire.tags:
-            yield keyed("tags", strings(wire.tags))
-        if wire.short:
-            yield keyed("short", string(wire.short))
+        yield from starmap(keyed, _FOUND.facts(wire))
         yield keyed("event", f"(*{name})(nil)")
 
     # ------------------------------------------------------------------ payloads
@@ -107,9 +98,7 @@ class WebhookPrinter:
         assert_never(body.carries)
 
     def _payload(self, body: EventBody, several: bool) -> str:
-        parts = [f"mediaType: {string(body.media_type)}", f"kind: {string(body.carries.value)}"]
-        parts += [f"shape: {string(body.shape.value)}"] if body.shape is not None else []
-        parts += ["null: true"] if body.nullable else []
+        parts = pairs(_PAYLOAD.facts(body))
         if several and body.parsed:
             parts.append(f"as: readAs[{self._body_type(body)}]")
         return inline("", parts)
@@ -175,10 +164,14 @@ class WebhookPrinter:
 
 
 def _part(part: ExpressionPart) -> str:
-    if part.text is not None:
-        return f"{{text: {string(part.text)}}}"
-    parts = [f"root: {string(part.root or '')}"]
-    parts += [f"part: {string(part.part)}"] if part.part else []
-    parts += [f"name: {string(part.name)}"] if part.name else []
-    parts += [f"pointer: {strings(part.pointer)}"] if part.pointer else []
-    return inline("", parts)
+    return inline("", pairs(_PART.facts(part)))
+
+
+def _answers(replies: Iterable[Reply]) -> str:
+    return inline("[][2]string", (inline("", [string(item.status), string(item.media_type)]) for item in replies))
+
+
+_PART = Table(ExpressionPart, "text root part name pointer", literal)
+_PAYLOAD = Table(EventBody, "media_type carries:kind shape nullable:null", literal, camel=True)
+_ASKED = Table(WireEvent, "required replies:answers", literal, replies=_answers)
+_FOUND = Table(WireEvent, "callback:unsigned method tags short", literal)

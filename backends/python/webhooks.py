@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from backends.python.code import (
@@ -32,6 +32,7 @@ from backends.python.code import (
     declare,
     expression,
     identifier,
+    keywords,
     literal,
     module,
     raw,
@@ -43,10 +44,11 @@ from backends.python.code import (
 from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
+from backends.records import Table
 from backends.texts import UNSIGNED, joined, said_of
 from compiler.base.markdown import to_plain
-from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
-from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
+from compiler.ir.events import Carries, EventBody, Reply, Signature, SignatureKind
+from compiler.ir.wire import ExpressionPart, WireEvent
 from compiler.plan.plan import Received, Receiver
 
 HOME = "_webhooks"
@@ -166,24 +168,7 @@ class _Printer:
         return Collection("{", [Pair(string(event.wire.name), self._event(event.wire)) for event in self.events], "}")
 
     def _event(self, wire: WireEvent) -> Expr:
-        arguments: list[Expr] = [string(wire.name), *map(self._payload, wire.bodies)]
-        if wire.required:
-            arguments.append(Keyword("required", raw("True")))
-        answers = [Pair(string(reply.status), string(reply.media_type)) for reply in wire.replies]
-        if answers:
-            arguments.append(Keyword("answers", Collection("{", answers, "}")))
-        if wire.success != USUAL_EVENT.success:
-            arguments.append(Keyword("success", raw(wire.success)))
-        if wire.failure != USUAL_EVENT.failure:
-            arguments.append(Keyword("failure", raw(wire.failure)))
-        if wire.callback:
-            arguments.append(Keyword("signed", raw("False")))
-        if wire.short:
-            arguments.append(Keyword("short", string(wire.short)))
-        if wire.method != USUAL_EVENT.method:
-            arguments.append(Keyword("method", string(wire.method)))
-        if wire.tags:
-            arguments.append(Keyword("tags", tuple_of([string(tag) for tag in wire.tags])))
+        arguments = [string(wire.name), *map(self._payload, wire.bodies), *keywords(_EVENT.facts(wire))]
         return Call(self.scope.runtime("webhook_events", "Event"), arguments)
 
     def _payload(self, body: EventBody) -> Expr:
@@ -257,13 +242,24 @@ class _Printer:
         yield Function(raw("callback_url"), params, raw("str"), body, doc=_URL_DOC)
 
     def _part(self, part: ExpressionPart) -> Expr:
-        kind = self.scope.runtime("callbacks", "Part")
-        if part.text is not None:
-            return Call(kind, [string(part.text)])
-        given: Mapping[str, object] = {"root": part.root, "part": part.part, "name": part.name, "pointer": part.pointer}
-        return Call(kind, [Keyword(name, literal(value)) for name, value in given.items() if value])
+        text = [] if part.text is None else [string(part.text)]
+        return Call(self.scope.runtime("callbacks", "Part"), [*text, *keywords(_PART.facts(part))])
 
 
+def _answers(replies: Iterable[Reply]) -> Expr:
+    return Collection("{", [Pair(string(reply.status), string(reply.media_type)) for reply in replies], "}")
+
+
+_PART = Table(ExpressionPart, "root part name pointer", literal)
+_EVENT = Table(
+    WireEvent,
+    "required replies:answers success failure callback:signed short method tags",
+    literal,
+    replies=_answers,
+    success=raw,
+    failure=raw,
+    callback=lambda _: raw("False"),
+)
 _RECEIVER_DOC = "Receives the webhooks and callbacks of the API: verifies, reads, calls a handler, answers."
 _UNVERIFIED_DOC = "Receives the webhooks and callbacks of the API: reads, calls a handler, answers."
 _READ_ONE_DOC = """Verify and read an event, for receivers that answer on their own.

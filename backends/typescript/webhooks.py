@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from backends.records import Table
 from backends.texts import UNSIGNED, joined, said_once
 from backends.typescript.files import File
 from backends.typescript.models import alias_line
@@ -14,9 +15,9 @@ from backends.typescript.text import comment, facts, key, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import INDENT, array, constant, lay
-from compiler.ir.events import Carries, EventBody, Signature, SignatureKind
+from compiler.ir.events import Carries, EventBody, Reply, Signature, SignatureKind
 from compiler.ir.types import ListOf
-from compiler.ir.wire import USUAL_EVENT, ExpressionPart, WireEvent
+from compiler.ir.wire import ExpressionPart, WireEvent
 from compiler.plan.plan import Received, Receiver
 
 HOME = "webhooks"
@@ -132,23 +133,7 @@ class _Printer:
 
     def _event(self, wire: WireEvent) -> Iterator[tuple[str, Doc]]:
         yield "payloads", facts([[*self._payload(body)] for body in wire.bodies])
-        if wire.required:
-            yield "required", "true"
-        answers: list[tuple[str, Doc]] = [(reply.status, string(reply.media_type)) for reply in wire.replies]
-        if answers:
-            yield "answers", obj(answers)
-        if wire.success != USUAL_EVENT.success:
-            yield "success", wire.success
-        if wire.failure != USUAL_EVENT.failure:
-            yield "failure", wire.failure
-        if wire.callback:
-            yield "unsigned", "true"
-        if wire.short:
-            yield "short", string(wire.short)
-        if wire.method != USUAL_EVENT.method:
-            yield "method", string(wire.method)
-        if wire.tags:
-            yield "tags", array([string(tag) for tag in wire.tags])
+        yield from _EVENT.facts(wire)
 
     def _payload(self, body: EventBody) -> Iterator[tuple[str, Doc]]:
         yield "type", string(body.media_type)
@@ -258,8 +243,19 @@ def _reply(reply: str, status: str, body: list[Doc]) -> Doc:
 
 
 def _part(part: ExpressionPart) -> Doc:
-    if part.text is not None:
-        return string(part.text)
-    pairs: list[tuple[str, Doc]] = [("root", string(part.root or ""))]
-    pairs += [(name, string(value)) for name, value in (("part", part.part), ("name", part.name)) if value]
-    return obj([*pairs, ("pointer", literal(list(part.pointer)))] if part.pointer else pairs)
+    return obj(_PART.facts(part)) if part.text is None else string(part.text)
+
+
+def _answers(replies: Iterable[Reply]) -> Doc:
+    return obj((reply.status, string(reply.media_type)) for reply in replies)
+
+
+_PART = Table(ExpressionPart, "root part name pointer", literal)
+_EVENT = Table(
+    WireEvent,
+    "required replies:answers success failure callback:unsigned short method tags",
+    literal,
+    replies=_answers,
+    success=str,
+    failure=str,
+)

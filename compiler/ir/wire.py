@@ -566,10 +566,6 @@ class WireEvent:
         return (self.name, self.short) if self.short else (self.name,)
 
 
-USUAL_EVENT = WireEvent()
-"""The facts of an event that a receiver assumes by default."""
-
-
 @frozen
 class Wire:
     """What is sent and received, the same for every target."""
