@@ -37,6 +37,11 @@ def _prose(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split("\n")) for paragraph in text.strip().split("\n\n"))
 
 
+def section(home: Path, word: str, /, **values: str) -> str:
+    """Write a section of the words of a target, as the text of a file."""
+    return fill(read_words(home)[word], lambda name, _: values[name]) + "\n"
+
+
 def fill(text: str, value: Callable[[str, tuple[str, ...]], str]) -> str:
     """Fill the placeholders of a section; ``value`` gives what one stands for, by its name and its arguments."""
 

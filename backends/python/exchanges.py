@@ -11,6 +11,7 @@ from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
 from backends.python.calls import call_statement
 from backends.python.code import LINE, string
 from backends.python.readme import option_text
+from backends.words import section
 from backends.writer.notice import notice
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
@@ -19,7 +20,8 @@ from compiler.plan.parts import part
 from compiler.plan.plan import Plan
 from compiler.plan.recorded_reads import heads, shapes
 
-_TESTING = Path(__file__).parent / "runtime" / "testing"
+_HOME = Path(__file__).parent
+_TESTING = _HOME / "runtime" / "testing"
 _DEPTH = 2
 """Calls stand in a `with` of a function."""
 _STRING = lazy_pattern(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""")
@@ -55,35 +57,7 @@ def _conftest(plan: Plan) -> str:
     made = f"    with {client}({', '.join(options)}) as client:"
     if len(made) > LINE:
         made = "\n".join([f"    with {client}(", *(f"        {item}," for item in options), "    ) as client:"])
-    return _CONFTEST.format(client=client, package=plan.surface.package, made=made)
-
-
-_CONFTEST = '''"""The client that the tests call, and the mock of the API."""
-
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-import pytest
-from mock_api import Mock
-
-from {package} import {client}
-
-
-@pytest.fixture(scope="session")
-def mock() -> Iterator[Mock]:
-    """Serve the mock while tests run."""
-    with Mock() as server:
-        yield server
-        server.shutdown()
-
-
-@pytest.fixture(scope="session")
-def client(mock: Mock) -> Iterator[{client}]:
-    """Make a client that sends to the mock."""
-{made}
-        yield client
-'''
+    return section(_HOME, "conftest", client=client, package=plan.surface.package, made=made)
 
 
 class _Tests:

@@ -13,6 +13,7 @@ from backends.python.profile import ERRORS
 from backends.python.security import taken
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
+from backends.words import section
 from backends.writer.notice import notice
 from compiler.base.markdown import to_plain
 from compiler.base.patterns import lazy_pattern
@@ -20,7 +21,8 @@ from compiler.ir.references import closure
 from compiler.ir.wire import Returns
 from compiler.plan.plan import Plan
 
-_RUNTIME = Path(__file__).parent / "runtime"
+_HOME = Path(__file__).parent
+_RUNTIME = _HOME / "runtime"
 _PYDANTIC = ("adapters", "model_pydantic")
 """Modules of the runtime that packages with pydantic models alone have."""
 _NAMED = lazy_pattern(r"_runtime(?:\.| import )(\w+)")
@@ -158,45 +160,22 @@ def _runtime(pydantic: bool) -> tuple[Mapping[str, str], Mapping[str, list[str]]
 
 def project_file(plan: Plan) -> str:
     """Print ``pyproject.toml``."""
-    surface, options = plan.surface, plan.surface.options
-    lines = [
-        "[build-system]",
-        'requires = ["hatchling"]',
-        'build-backend = "hatchling.build"',
-        "",
-        "[project]",
-        f"name = {toml(project_name(plan))}",
-        f"version = {toml(surface.version)}",
-        f"description = {toml(_description(plan))}",
-        'readme = "README.md"',
-        'requires-python = ">=3.11"',
-        *([f"license = {toml(surface.licence)}"] if surface.licence else []),
-        *([f"authors = [{{ name = {toml(str(options['author']))} }}]"] if options.get("author") else []),
-        f"dependencies = [{', '.join(map(toml, _dependencies(plan)))}]",
-        'classifiers = ["Typing :: Typed"]',
-        *_urls(plan),
-        "",
-        "[project.optional-dependencies]",
-        'fast = ["orjson>=3.10"]',
-        *(['test = ["pytest>=8"]'] if surface.tests else []),
-        "",
-        "[tool.hatch.build.targets.wheel]",
-        f"packages = [{toml(surface.package)}]",
-        "",
-        *(_PYTEST if surface.tests else []),
-        "[tool.ruff]",
-        "line-length = 100",
-    ]
-    return "\n".join([notice(None, "#"), "", *lines]) + "\n"
-
-
-_PYTEST = (
-    "[tool.pytest.ini_options]",
-    'testpaths = ["tests"]',
-    'pythonpath = ["."]',
-    'filterwarnings = ["ignore::DeprecationWarning"] # of methods that are deprecated',
-    "",
-)
+    surface, author = plan.surface, plan.surface.options.get("author")
+    return section(
+        _HOME,
+        "project",
+        notice=notice(None, "#"),
+        name=toml(project_name(plan)),
+        version=toml(surface.version),
+        description=toml(_description(plan)),
+        licence=f"license = {toml(surface.licence)}" if surface.licence else "",
+        authors=f"authors = [{{ name = {toml(str(author))} }}]" if author else "",
+        dependencies=", ".join(map(toml, _dependencies(plan))),
+        urls="\n".join(_urls(plan)),
+        test_needs=section(_HOME, "test_needs").strip() if surface.tests else "",
+        package=toml(surface.package),
+        pytest="\n" + section(_HOME, "pytest").strip() if surface.tests else "",
+    )
 
 
 def _urls(plan: Plan) -> list[str]:

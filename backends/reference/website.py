@@ -13,88 +13,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path as File
 
 from backends.reference.site import INDEX, TYPES, Path, Site, group_title
+from backends.words import section
 from backends.writer.notice import notice
 from compiler.ir.node import Id
 
-_RUNTIME = File(__file__).parent / "runtime"
+_HOME = File(__file__).parent
+_RUNTIME = _HOME / "runtime"
 REQUIREMENTS = "zensical>=0.0.73,<0.1\n"
 
-_CONFIG = """\
-{header}
-#
-#     pip install -r {folder}/requirements.txt
-#     python -m zensical serve
-#
-# in this folder: `python -m` finds {folder}/pages.py, which reads the pages. The site is written to {output}/.
-[project]
-site_name = {name}
-docs_dir = "."
-site_dir = "{output}"
-exclude_docs = '''
-/{folder}/*.py
-/{folder}/*.txt
-/{folder}/__pycache__/
-/{folder}/overrides/
-/{output}/
-/zensical.toml
-'''
-extra_css = ["{folder}/pages.css"]
-nav = [
-{nav}
-]
-
-[project.theme]
-custom_dir = "{folder}/overrides"
-font = false
-features = [
-  "content.code.copy",
-  "content.tabs.link",
-  "navigation.footer",
-  "navigation.path",
-  "navigation.prune",
-  "navigation.sections",
-  "navigation.top",
-  "search.highlight",
-  "toc.follow",
-]
-
-[[project.theme.palette]]
-media = "(prefers-color-scheme: light)"
-scheme = "default"
-toggle = {{ icon = "lucide/moon", name = "Dark" }}
-
-[[project.theme.palette]]
-media = "(prefers-color-scheme: dark)"
-scheme = "slate"
-toggle = {{ icon = "lucide/sun", name = "Light" }}
-
-[project.markdown_extensions.sane_lists]
-[project.markdown_extensions.tables]
-[project.markdown_extensions.toc]
-permalink = true
-marker = ""
-[project.markdown_extensions.pymdownx.details]
-[project.markdown_extensions.pymdownx.highlight]
-use_pygments = true
-[project.markdown_extensions.pymdownx.superfences]
-[project.markdown_extensions.pymdownx.tabbed]
-alternate_style = true
-[project.markdown_extensions."{folder}.pages"]
-
-[project.validation]
-not_found = "warn"
-anchors = "warn"
-"""
-
-_TITLE = """\
-{# The theme's own title is a name whose signs of HTML are no longer escaped. #}
-{% extends "base.html" %}
-{% block htmltitle %}
-<title>
-{%- if page.title and not page.is_homepage %}{{ page.title | striptags | e }} - {% endif %}{{ config.site_name -}}
-</title>
-{% endblock %}
-"""
 
 FOLDER = "theme"
 OUTPUT = "site"
@@ -105,51 +31,22 @@ def site_files(site: Site, guides: Mapping[Path, str]) -> Iterator[tuple[Path, s
     said = notice(site.plan.surface.licence).replace("\n", "; ")
     header = notice(site.plan.surface.licence, "#")
     name = _quoted(site.plan.wire.title or "Reference")
-    yield (
-        "zensical.toml",
-        _CONFIG.format(
-            header=header, folder=FOLDER, output=OUTPUT, name=name, nav="\n".join(_navigation(site, guides))
-        ),
-    )
+    nav = "\n".join(_navigation(site, guides))
+    given = {"header": header, "folder": FOLDER, "output": OUTPUT, "name": name, "nav": nav}
+    yield "zensical.toml", section(_HOME, "website", **given)
     yield f"{FOLDER}/requirements.txt", f"{header}\n{REQUIREMENTS}"
     yield f"{FOLDER}/pages.py", f"{header}\n\n{_source('pages.py')}"
     yield f"{FOLDER}/pages.css", f"/* {said} */\n\n{_source('pages.css')}{_own_style(site)}"
-    yield f"{FOLDER}/overrides/main.html", f"{{# {said} #}}\n{_TITLE}"
+    yield f"{FOLDER}/overrides/main.html", f"{{# {said} #}}\n{section(_HOME, 'website_title')}"
 
 
 def _own_style(site: Site) -> str:
     """Return the rules for the logo and the colour that gen.yaml names."""
     options = site.plan.surface.options
     logo, colour = options.get("logo"), options.get("colour")
-    found = ""
-    if colour:
-        found += _COLOUR.format(colour=colour)
-    if logo:
-        found += _LOGO.format(logo=logo)
-    return found
-
-
-_COLOUR = """
-:root,
-[data-md-color-scheme] {{
-  --md-primary-fg-color: {colour};
-  --md-accent-fg-color: {colour};
-  --md-typeset-a-color: {colour};
-}}
-"""
-_LOGO = """
-.md-header__button.md-logo :is(img, svg) {{
-  display: none;
-}}
-
-.md-header__button.md-logo::before {{
-  content: "";
-  display: block;
-  width: 4.8rem;
-  height: 1.2rem;
-  background: url("{logo}") left center / contain no-repeat;
-}}
-"""
+    found = ["\n" + section(_HOME, "website_colour", colour=str(colour))] if colour else []
+    found += ["\n" + section(_HOME, "website_logo", logo=str(logo))] if logo else []
+    return "".join(found)
 
 
 @functools.cache

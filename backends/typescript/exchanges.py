@@ -12,6 +12,7 @@ from backends.typescript.calls import arguments, awaited_call
 from backends.typescript.readme import option_text
 from backends.typescript.sdk import Sdk, sdk_of
 from backends.typescript.text import string
+from backends.words import section
 from backends.writer.notice import notice
 from backends.writer.prettier import awaited, braced, call, lay, statement
 from compiler.plan.examples import ExampleCall
@@ -51,12 +52,8 @@ def _setup(plan: Plan) -> str:
     surface = plan.surface
     options = ["baseUrl: mock.url", *map(option_text, client_options(plan)), "retries: 0"]
     made = lay(["export const client = ", call(f"new {surface.client}", [braced(options)]), ";"])
-    lines = [
-        "// The client that the tests call, and the mock of the API.", "",
-        f"import {{ {surface.client} }} from {string(surface.package)};", 'import { Mock } from "./mock.js";', "",
-        "export const mock = await Mock.start();", made, "",
-    ]  # fmt: skip
-    return "\n".join(lines)
+    home = Path(__file__).parent
+    return section(home, "test_setup", client=surface.client, module=string(surface.package), made=made)
 
 
 def _imports(tests: Sequence[str]) -> str:

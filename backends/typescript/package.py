@@ -10,6 +10,7 @@ from pathlib import Path
 from backends.readme import documentation
 from backends.typescript.commonjs import commonjs
 from backends.typescript.scope import javascript
+from backends.words import section
 from backends.writer.notice import notice
 from compiler.base.markdown import to_plain
 from compiler.ir.node import Json
@@ -77,31 +78,9 @@ def _entry(path: str) -> dict[str, Json]:
     }
 
 
-TSCONFIG = """\
-{
-  "compilerOptions": {
-    "target": "es2022",
-    "module": "nodenext",
-    "lib": ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
-    "types": [],
-    "strict": true,
-    "noUncheckedIndexedAccess": true,
-    "exactOptionalPropertyTypes": true,
-    "noPropertyAccessFromIndexSignature": true,
-    "noImplicitOverride": true,
-    "isolatedModules": true,
-    "verbatimModuleSyntax": true,
-    "skipLibCheck": false,
-    "noEmit": true
-  },
-  "include": ["src"]
-}
-"""
-
-
 def small_files() -> Iterator[tuple[str, str]]:
     """Yield the files that are the same in every SDK."""
-    yield "tsconfig.json", TSCONFIG
+    yield "tsconfig.json", section(Path(__file__).parent, "tsconfig")
     yield "dist/cjs/package.json", '{ "type": "commonjs" }\n'
     yield "dist/types/package.json", '{ "type": "commonjs" }\n'
     yield "dist/esm/package.json", '{ "type": "module", "sideEffects": false }\n'

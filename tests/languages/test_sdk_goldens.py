@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from backends import load_backend
-from backends.typescript.package import TSCONFIG
+from backends.words import read_words
 from compiler.driver.options import InputOptions
 from tests.support.go_things import check_go, unformatted
 from tests.support.golden import GOLDEN, golden_file
+from tests.support.places import ROOT
 from tests.support.printed import plan_of
 from tests.support.typescript_tools import check_format, check_types, require_tools
 
@@ -65,7 +66,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
             if path.startswith("src/"):
                 (folder / case / path).parent.mkdir(parents=True, exist_ok=True)
                 (folder / case / path).write_text(text)
-    options = json.loads(TSCONFIG)
+    options = json.loads(read_words(ROOT / "backends" / "typescript")["tsconfig"])
     (folder / "tsconfig.json").write_text(json.dumps({**options, "include": ["*/src"]}, indent=2) + "\n")
     (folder / "package.json").write_text('{ "type": "module" }\n')
     return folder
