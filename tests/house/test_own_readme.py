@@ -18,8 +18,8 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def _block(language: str) -> str:
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
-    return str(found)
+    found: list[str] = re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    return found[0]
 
 
 @pytest.fixture

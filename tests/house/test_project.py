@@ -16,9 +16,17 @@ from tests.support.rendered import anchors, links
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def test_readme_begins_with_the_two_commands() -> None:
-    head = (ROOT / "README.md").read_text("utf-8")[:250]
-    assert "make demo" in head and "make test" in head
+def test_readme_shows_a_program_and_how_to_install_and_then_the_two_commands() -> None:
+    """All of it, and what a page and a message look like, on its first two screens."""
+    head = "".join((ROOT / "README.md").read_text("utf-8").splitlines(keepends=True)[:48])
+    places = [head.index(text) for text in ("```python", "pipx install", "make demo", "make test", "pictures/")]
+    assert places == sorted(places)
+
+
+def test_the_index_has_every_page() -> None:
+    """By what somebody wants to do."""
+    listed = set(re.findall(r"\]\(([\w-]+\.md)", (ROOT / "docs" / "index.md").read_text("utf-8")))
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - listed == {"index.md"}
 
 
 def test_the_targets_that_are_told_of_exist() -> None:
@@ -39,10 +47,13 @@ def test_links_between_the_documents_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(target.read_text("utf-8")), link
 
 
-def test_readme_lists_every_extension() -> None:
+def test_the_page_of_extensions_lists_every_one() -> None:
     """D14."""
-    told = re.findall(r"^\| `x-codegen-([a-z-]+)`", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    told = re.findall(
+        r"^\| \[`x-codegen-([a-z-]+)`", (ROOT / "docs" / "extensions.md").read_text("utf-8"), re.MULTILINE
+    )
     assert told == list(EXTENSIONS)
+    assert f"({len(told)} of them" in (ROOT / "README.md").read_text("utf-8")
 
 
 def test_architecture_lists_the_pipeline() -> None:
