@@ -13,7 +13,7 @@ from compiler.base.frozen import frozen, mutable
 from compiler.source import escape_token
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from compiler.source import Json, Loc
     from compiler.source.location import TextPlace
@@ -140,28 +140,19 @@ class Facts:
     def add(self, *facts: Fact) -> None:
         """Add facts of any kind."""
         for fact in facts:
-            match fact:
-                case Call():
-                    self.calls.append(fact)
-                case TypeName():
-                    self.types.append(fact)
-                case Placed():
-                    self.placed.append(fact)
-                case Change():
-                    self.changes.append(fact)
-                case Setting():
-                    self.settings.append(fact)
-                case Unmatched():
-                    self.unmatched.append(fact)
-
-    def __iter__(self) -> Iterator[Fact]:
-        yield from self.calls
-        yield from self.types
-        yield from self.placed
-        yield from self.changes
-        yield from self.settings
-        yield from self.unmatched
+            getattr(self, _LISTS[type(fact)]).append(fact)
 
     def sources(self) -> Sequence[str]:
         """Return the sources, in the order in which they were read."""
-        return list(dict.fromkeys(fact.source for fact in self if fact.source))
+        every = (fact.source for kind in _LISTS.values() for fact in getattr(self, kind))
+        return list(dict.fromkeys(filter(None, every)))
+
+
+_LISTS: Mapping[type[Fact], str] = {
+    Call: "calls",
+    TypeName: "types",
+    Placed: "placed",
+    Change: "changes",
+    Setting: "settings",
+    Unmatched: "unmatched",
+}

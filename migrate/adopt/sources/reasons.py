@@ -12,7 +12,7 @@ def _tables() -> dict[str, dict[str, str]]:
     for part in Path(__file__).with_suffix(".txt").read_text("utf-8").split("\n# ")[1:]:
         title, *lines = part.splitlines()
         entries = (line.partition(":") for line in lines if line)
-        tables[title] = {key: reason.strip() for key, _, reason in entries}
+        tables[title] = {key: reason.strip() for keys, _, reason in entries for key in keys.split()}
     return tables
 
 

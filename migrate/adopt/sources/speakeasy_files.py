@@ -19,25 +19,7 @@ _TARGETS = {"python": "python", "typescript": "typescript", "go": "go"}
 _OTHERS = ("java", "csharp", "php", "ruby", "terraform", "unity", "swift", "kotlin", "postman", "docs", "cli",
            "mcp-typescript")  # fmt: skip
 _SAME = ("version", "author", "description", "maxMethodParams")
-_RUNTIME = "the runtime is codegen's own"
-_FORM = "what is printed has one form"
 _WHY = reasons(".speakeasy/gen.yaml, a language")
-_KNOWN_OPTIONS = """
-acceptHeaderEnum allowedRedefinedBuiltins alwaysIncludeInboundAndOutbound apiPromiseHelpers asyncMode
-baseErrorName bodyVariantOverloads clientServerStatusCodesAsErrors compileCommand constFieldCasing
-constFieldsAlwaysOptional customCodeRegions defaultErrorName enableCustomCodeRegions enableMCPServer
-enableReactQuery enumFormat eventStreamClassName eventStreamClassNames exportZodModelNamespace
-fixEnumNameSanitization fixFlags flatAdditionalProperties forwardCompatibleEnumsByDefault
-forwardCompatibleUnionsByDefault formStringArrayEncodeMode generateExamples includeEmptyObjects
-inferUnionDiscriminators inferSSEOverload inputModelSuffix inputTypedDictSuffix jsonpath jsonschemaFormat
-laxMode legacyFileNaming legacyPyright maxMethodParams methodTimeoutArgument methodTimeoutUnits moduleFormat
-multipartArrayFormat nullableOptionalWrapper outputModelSuffix preApplyUnionDiscriminators
-preserveModelFieldNames privateIdentifierPrefix projectUrls pytestFilterWarnings pytestTimeout
-rawResponseHelpers requestExtras respectRequiredFields respectTitlesForPrimitiveUnionMembers responseFormat
-sdkPackageName sseFlatResponse templateVersion unionDeserializationStrategy unionStrategy useAsyncHooks
-useIndexModules useOxlint useTsgo usageSDKInit usageSDKInitImports zodVersion
-"""
-"""Options of that generator that have none here, besides those of which there is more to say."""
 _GENERATION_WHY = reasons(".speakeasy/gen.yaml, generation")
 
 
@@ -94,9 +76,7 @@ def _target(section: str, part: Part) -> None:
     licence = part.under("license")
     if licence.value:
         licence.set("generation.licence", licence.value)
-    why = dict.fromkeys(_KNOWN_OPTIONS.split(), _RUNTIME) | {
-        key: text for key, text in _WHY.items() if key not in known
-    }
+    why = {key: text for key, text in _WHY.items() if key not in known}
     if section == "go":
         why["author"] = "a Go module has no place for it but `LICENSE`"
     part.tell_rest([*known, "license", *(key for key in _SAME)], why)

@@ -3,75 +3,16 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 
 from compiler.base.naming import Case, fold, join, words
 from compiler.base.naming.vocabulary import Vocabulary
 
-STATUS = {
-    "200": "ok",
-    "201": "created",
-    "202": "accepted",
-    "204": "no content",
-    "206": "partial content",
-    "207": "multi status",
-    "301": "moved permanently",
-    "302": "found",
-    "303": "see other",
-    "304": "not modified",
-    "307": "temporary redirect",
-    "308": "permanent redirect",
-    "400": "bad request",
-    "401": "unauthorized",
-    "402": "payment required",
-    "403": "forbidden",
-    "404": "not found",
-    "405": "method not allowed",
-    "406": "not acceptable",
-    "408": "timeout",
-    "409": "conflict",
-    "410": "gone",
-    "411": "length required",
-    "412": "precondition failed",
-    "413": "content too large",
-    "415": "unsupported media type",
-    "416": "range not satisfiable",
-    "422": "unprocessable",
-    "423": "locked",
-    "424": "failed dependency",
-    "425": "too early",
-    "428": "precondition required",
-    "429": "too many requests",
-    "451": "unavailable for legal reasons",
-    "500": "server error",
-    "501": "not implemented",
-    "502": "bad gateway",
-    "503": "unavailable",
-    "504": "gateway timeout",
-    "DEFAULT": "default",
-    "1XX": "informational",
-    "2XX": "success",
-    "3XX": "redirect",
-    "4XX": "client error",
-    "5XX": "failure",
-}
-"""The words for a status in the name of a response; the reason phrases of RFC 9110, shortened."""
-
-IRREGULAR = {
-    "aliases": "alias",
-    "analyses": "analysis",
-    "buses": "bus",
-    "caches": "cache",
-    "children": "child",
-    "cookies": "cookie",
-    "criteria": "criterion",
-    "indices": "index",
-    "matrices": "matrix",
-    "movies": "movie",
-    "people": "person",
-    "statuses": "status",
-    "vertices": "vertex",
-    "viruses": "virus",
-}
+STATUS, IRREGULAR = (
+    dict(line.split(": ") for line in part.splitlines()[1:] if line)
+    for part in Path(__file__).with_suffix(".txt").read_text("utf-8").split("# ")[1:]
+)
+"""The words for a status in the name of a response, and plurals that no rule makes."""
 INVARIANT = frozenset({"series", "species", "news", "status", "analysis", "basis", "address", "access", "process"})
 WITH_ES = ("sses", "shes", "ches", "xes", "zzes")
 SINGULAR = ("ss", "us", "is", "os", "as")
