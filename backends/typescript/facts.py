@@ -322,6 +322,8 @@ def _server(server: Server, options: Mapping[str, str]) -> Iterator[tuple[str, D
 
 def retries_fact(retries: Retries, usual: Retries | None) -> Doc:
     """Print how requests are retried, but for what is as ``usual``."""
+    if usual is not None and not retries.most:
+        return obj([("retries", "0")])
     known = {"unsafe": False} if usual is None else _policy(usual)
     return obj([(name, literal(value)) for name, value in _policy(retries).items() if known.get(name) != value])
 
