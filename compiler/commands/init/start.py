@@ -28,7 +28,7 @@ from compiler.source import STDIN, STDIN_NAME, Json, is_remote
 from passes.page_suggestions import suggest_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from compiler.commands.init import InitOptions
     from compiler.driver.compilation import Compilation
@@ -182,6 +182,7 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
     if read.plans:
         texts[place.config] = _configuration(place, read, overlay)
         texts[place.config.with_name(SCHEMA_NAME)] = render_schema(TARGET_KEYS)
+        said += _open_questions(read)
         shown = place.config == Path(CONFIG_NAME)  # a build finds it there
         named = "" if shown else f" -c {place.config}"
         said.append(f"wrote {place.config}, and {SCHEMA_NAME} for editors; next: codegen build{named}")
@@ -226,6 +227,17 @@ def _configuration(place: _Place, read: _Read, overlay: str | None) -> str:
     others = [name if is_remote(name) else _relative(Path(name), place.config) for name in read.overlays]
     found = find(read.made.sdk, read.plans, read.suggested, source=source, overlay=overlay, others=others)
     return render_template(read.title, source, [*read.plans], TARGET_KEYS, found, f"./{SCHEMA_NAME}")
+
+
+def _open_questions(read: _Read) -> Iterator[str]:
+    """Yield what a publisher has to decide, since the document does not say it."""
+    plans, config = read.plans, read.inputs.config
+    published = [at for at in plans if {"packageName", "modulePath"} & config.section(at).defaults.keys()]
+    packages = ", ".join(f"{target} `{plans[target].surface.package}`" for target in published)
+    yield "to decide in gen.yaml: licence (none)" + (f", package (from the title: {packages})" if packages else "")
+    wire = next(iter(plans.values())).wire
+    if wire.events and wire.signature is None:
+        yield "nobody says how webhooks are signed, so receivers verify nothing: `x-codegen-webhooks`, docs/webhooks.md"
 
 
 def _count(number: int) -> str:
