@@ -5,9 +5,10 @@ The checks, the nodes, the suggestions for misspelt keys and the documentation u
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from compiler.front.keys.value_shapes import (
     Anything,
@@ -176,173 +177,62 @@ _GROUP = Text("a group of at most 20 parts", True, r"[^.]*(\.[^.]*){0,19}")
 _MEMBER = Text("a member name", scalars=True)
 _MEMBERS = Either({list: Items(_MEMBER), dict: MapOf(_MEMBER)})
 
-EXTENSIONS: Mapping[str, Extension] = {
-    extension.key: extension
-    for extension in (
-        Extension(
-            "name-override",
-            "the name that generated code uses",
-            "list",
-            {
-                Where.ROOT: _RENAMES,
-                Where.OPERATION: _NAMES,
-                **dict.fromkeys(
-                    (
-                        Where.WEBHOOK,
-                        Where.CALLBACK_OPERATION,
-                        Where.PARAMETER,
-                        Where.SCHEMA,
-                        Where.PROPERTY,
-                        Where.SECURITY_SCHEME,
-                    ),
-                    _BY_LANGUAGE,
-                ),
-            },
-            "[{operationId: ^get, methodNameOverride: get}]",
+_OPERATIONS = (Where.ROOT, Where.OPERATION)
+_TYPES = (Where.SCHEMA, Where.PROPERTY)
+_DECLARED = (Where.PARAMETER, *_TYPES)
+_EVENTS = (Where.WEBHOOK, Where.CALLBACK_OPERATION)
+_TEXT_OR_FALSE = Either({str: Text(), bool: Only(False)})
+
+_PLACES: Mapping[str, Mapping[Where, Shape]] = {
+    "name-override": {
+        Where.ROOT: _RENAMES,
+        Where.OPERATION: _NAMES,
+        **dict.fromkeys((*_EVENTS, *_DECLARED, Where.SECURITY_SCHEME), _BY_LANGUAGE),
+    },
+    "max-method-params": dict.fromkeys(_OPERATIONS, Whole()),
+    "ignore": dict.fromkeys(
+        (
+            *(Where.PATH_ITEM, Where.OPERATION, Where.PARAMETER, Where.PROPERTY, Where.REQUEST_CONTENT, Where.RESPONSE),
+            *(Where.RESPONSE_CONTENT, Where.CALLBACK, Where.CALLBACK_OPERATION, Where.WEBHOOK),
         ),
-        Extension(
-            "max-method-params",
-            "how many parameters a method takes before they move into a request object",
-            "4",
-            {Where.ROOT: Whole(), Where.OPERATION: Whole()},
-        ),
-        Extension(
-            "ignore",
-            "leaves the thing out of the SDK, of all targets or of those named",
-            "true",
-            dict.fromkeys(
-                (
-                    Where.PATH_ITEM,
-                    Where.OPERATION,
-                    Where.PARAMETER,
-                    Where.PROPERTY,
-                    Where.REQUEST_CONTENT,
-                    Where.RESPONSE,
-                    Where.RESPONSE_CONTENT,
-                    Where.CALLBACK,
-                    Where.CALLBACK_OPERATION,
-                    Where.WEBHOOK,
-                ),
-                _IGNORE,
-            ),
-        ),
-        Extension(
-            "pagination",
-            "how the next page is found",
-            "{type: offsetLimit, inputs: [{name: page, in: parameters, type: page}], outputs: {results: $.data}}",
-            {
-                Where.ROOT: _PAGE_RULES,
-                **dict.fromkeys(
-                    (Where.SCHEMA, Where.RESPONSE_CONTENT, Where.RESPONSE, Where.OPERATION),
-                    _PAGINATION,
-                ),
-            },
-            "[{operationId: ^list, type: url, outputs: {results: $.data, nextUrl: $.next}}]",
-        ),
-        Extension(
-            "group",
-            "the namespaces of the method",
-            "travel.trips",
-            {Where.OPERATION: Either({str: _GROUP, list: Items(_GROUP, "such groups")})},
-        ),
-        Extension(
-            "webhooks",
-            "how webhooks are signed, and where their ids are",
-            "{security: {type: standard-webhooks}}",
-            {Where.ROOT: Fields({"security": _SIGNATURE, "eventId": _POINTER})},
-        ),
-        Extension(
-            "extension-rewrite",
-            "reads another vendor's keys as `x-codegen-*`",
-            "{x-codegen-ignore: x-acme-hidden}",
-            {Where.ROOT: MapOf(Text("an extension key, which begins with `x-`", False, r"x-[\s\S]+"))},
-        ),
-        Extension(
-            "retries",
-            "when and how requests are retried",
-            "{strategy: backoff, statusCodes: [429, 5XX]}",
-            {Where.ROOT: _RETRIES, Where.OPERATION: _RETRIES},
-        ),
-        Extension(
-            "timeout",
-            "milliseconds until a request is given up",
-            "10000",
-            {Where.ROOT: _TIMEOUT, Where.OPERATION: _TIMEOUT},
-        ),
-        Extension(
-            "idempotency",
-            "the header of an idempotency key, which POST and PATCH then send, PUT and DELETE if a call gives it",
-            "{header: Idempotency-Key}` or `false",
-            dict.fromkeys(
-                (Where.ROOT, Where.OPERATION),
-                Either({dict: Fields({"header": _HEADER}, ("header",)), bool: Only(False)}),
-            ),
-        ),
-        Extension(
-            "errors",
-            "statuses that are errors",
-            "{statusCodes: [409, 5XX]}",
-            dict.fromkeys(
-                (Where.PATHS, Where.PATH_ITEM, Where.OPERATION),
-                Fields({"statusCodes": _STATUSES, "override": Flag()}, ("statusCodes",)),
-            ),
-        ),
-        Extension(
-            "type-name",
-            "what the class of a property's own schema is called, whatever the property is called",
-            "TripStatus",
-            {Where.PROPERTY: _NAME},
-        ),
-        Extension("error-message", "the property that holds an error's text", "true", {Where.PROPERTY: Flag()}),
-        Extension(
-            "unknown-values",
-            "whether values that the document does not list are kept",
-            "disallow",
-            dict.fromkeys((Where.SCHEMA, Where.PROPERTY), Choice(("allow", "disallow"))),
-        ),
-        Extension(
-            "enums",
-            "names of an enum's members",
-            "[outward, return]",
-            dict.fromkeys((Where.SCHEMA, Where.PROPERTY), _MEMBERS),
-        ),
-        Extension(
-            "globals",
-            "parameters that are set once, on the client, for the operations that declare them",
-            "{parameters: [{name: X-Tenant, in: header, schema: {type: string}}]}",
-            {Where.ROOT: Fields({"parameters": Items(Anything())}, ("parameters",))},
-        ),
-        Extension("server-id", "the name by which a server is chosen", "sandbox", {Where.SERVER: Text("a name")}),
-        Extension(
-            "sse-sentinel",
-            "the event that ends a stream",
-            "'[DONE]'",
-            dict.fromkeys((Where.OPERATION, Where.RESPONSE_CONTENT), Either({str: Text(), bool: Only(False)})),
-        ),
-        Extension(
-            "stream-switch",
-            "the property of the body that makes the answer a stream",
-            "stream",
-            dict.fromkeys((Where.OPERATION, Where.REQUEST_CONTENT), Either({str: Text(), bool: Only(False)})),
-        ),
-        Extension(
-            "deprecation-message",
-            "what to use instead of something deprecated",
-            "Use journeys.",
-            dict.fromkeys((Where.OPERATION, Where.PARAMETER, Where.SCHEMA, Where.PROPERTY), Text()),
-        ),
-        Extension(
-            "usage-example",
-            "shows the operation in the first pages of the reference",
-            "true",
-            {Where.OPERATION: Flag()},
-        ),
-        Extension(
-            "env",
-            "the environment variables that credentials are read from",
-            "ACME_API_KEY",
-            {Where.SECURITY_SCHEME: _VARIABLES},
-        ),
-    )
+        _IGNORE,
+    ),
+    "pagination": {
+        Where.ROOT: _PAGE_RULES,
+        **dict.fromkeys((Where.SCHEMA, Where.RESPONSE_CONTENT, Where.RESPONSE, Where.OPERATION), _PAGINATION),
+    },
+    "group": {Where.OPERATION: Either({str: _GROUP, list: Items(_GROUP, "such groups")})},
+    "webhooks": {Where.ROOT: Fields({"security": _SIGNATURE, "eventId": _POINTER})},
+    "extension-rewrite": {Where.ROOT: MapOf(Text("an extension key, which begins with `x-`", False, r"x-[\s\S]+"))},
+    "retries": dict.fromkeys(_OPERATIONS, _RETRIES),
+    "timeout": dict.fromkeys(_OPERATIONS, _TIMEOUT),
+    "idempotency": dict.fromkeys(
+        _OPERATIONS, Either({dict: Fields({"header": _HEADER}, ("header",)), bool: Only(False)})
+    ),
+    "errors": dict.fromkeys(
+        (Where.PATHS, Where.PATH_ITEM, Where.OPERATION),
+        Fields({"statusCodes": _STATUSES, "override": Flag()}, ("statusCodes",)),
+    ),
+    "type-name": {Where.PROPERTY: _NAME},
+    "error-message": {Where.PROPERTY: Flag()},
+    "unknown-values": dict.fromkeys(_TYPES, Choice(("allow", "disallow"))),
+    "enums": dict.fromkeys(_TYPES, _MEMBERS),
+    "globals": {Where.ROOT: Fields({"parameters": Items(Anything())}, ("parameters",))},
+    "server-id": {Where.SERVER: Text("a name")},
+    "sse-sentinel": dict.fromkeys((Where.OPERATION, Where.RESPONSE_CONTENT), _TEXT_OR_FALSE),
+    "stream-switch": dict.fromkeys((Where.OPERATION, Where.REQUEST_CONTENT), _TEXT_OR_FALSE),
+    "deprecation-message": dict.fromkeys((Where.OPERATION, *_DECLARED), Text()),
+    "usage-example": {Where.OPERATION: Flag()},
+    "env": {Where.SECURITY_SCHEME: _VARIABLES},
 }
+
+
+def _read(text: str) -> Iterator[Extension]:
+    """Yield the keys as extensions.md tells of them."""
+    for part in text.split("\n## ")[1:]:
+        key, summary, _, example, *others = part.rstrip().splitlines()
+        yield Extension(key, summary, example.strip(), _PLACES[key], "".join(others).strip())
+
+
+EXTENSIONS = {one.key: one for one in _read(Path(__file__).with_suffix(".md").read_text("utf-8"))}
 """Every key by its name without the prefix."""
