@@ -88,7 +88,7 @@ def _parsers(whole: Sequence[Command]) -> tuple[Parser, dict[str, Parser]]:
     for command in COMMANDS:
         summary = command.summary
         module = command.load() if command in whole else None
-        details = f"{summary[0].upper()}{summary[1:]}.\n{module.DETAILS if module else ''}"
+        details = f"{summary[0].upper()}{summary[1:]}.\n{command.details() if module else ''}"
         own = found[command.name] = commands.add_parser(command.name, help=summary, description=details)
         own.set_defaults(command=command.name, parser=own)
         if module is not None:

@@ -26,16 +26,6 @@ if TYPE_CHECKING:
 
     Build = Callable[[BuildOptions, TextIO, TextIO], int]
 
-DETAILS = """
-With no gen.yaml, -t names the targets and the output goes to sdk/. Files are replaced only when they
-changed and are codegen's own; any error leaves everything as it was. If nothing has
-changed since the last build, codegen does not compile again (CODEGEN_CACHE=off always compiles).
-
-  codegen build openapi.yaml -t python
-  codegen build                            document, targets and output from gen.yaml
-  curl ... | codegen build - -t python
-"""
-
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""

@@ -12,10 +12,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-Removes only files that the manifests list and that nobody edited.
-"""
-
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""

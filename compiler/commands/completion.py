@@ -252,13 +252,6 @@ def _quoted(text: str) -> str:
     return f"'{escaped}'"
 
 
-DETAILS = """
-  codegen completion bash > ~/.local/share/bash-completion/completions/codegen
-  codegen completion zsh > "${fpath[1]}/_codegen"
-  codegen completion fish > ~/.config/fish/completions/codegen.fish
-"""
-
-
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("shell", choices=SHELLS, help="the shell")

@@ -101,12 +101,6 @@ def _show(text: str, stdout: TextIO) -> None:
         console.print(Markdown(re.sub(r"<!--.*?-->\n*", "", text, flags=re.DOTALL), hyperlinks=False))
 
 
-DETAILS = """
-  codegen docs gen-yaml                    also docs/gen-yaml.md, as messages name it
-  codegen docs gen-yaml#python             one section of it
-"""
-
-
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("page", metavar="PAGE", nargs="?", help="without it, all pages are listed")

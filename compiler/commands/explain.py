@@ -81,9 +81,6 @@ def _key(name: str) -> str:
     return "\n".join(found)
 
 
-DETAILS = ""
-
-
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(

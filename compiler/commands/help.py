@@ -12,13 +12,10 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = f"""
-Topics: {", ".join(TOPICS)}.
-"""
-
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
+    parser.description = f"{parser.description}\nTopics: {', '.join(TOPICS)}.\n"
     parser.add_argument("topic", metavar="TOPIC", nargs="?", help="a topic, or a command (else: all commands)")
 
 

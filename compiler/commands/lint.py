@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = ""
-
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""

@@ -31,9 +31,6 @@ def _row(step: Pass) -> tuple[str, str, str, str]:
     return step.name, ", ".join(step.needs), ", ".join(step.makes), step.summary
 
 
-DETAILS = ""
-
-
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
 

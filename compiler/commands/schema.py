@@ -11,12 +11,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-  codegen schema > gen.schema.json         of gen.yaml; codegen init writes it, and the line that editors read
-  codegen schema openapi                   of OpenAPI 3.0 to 3.2 documents with the x-codegen-* keys
-  codegen schema keys                      of the x-codegen-* keys alone, beside another schema of OpenAPI
-"""
-
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""

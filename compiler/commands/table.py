@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command. Its module has ``DETAILS``, ``add_arguments(parser)`` and ``run(arguments, stdout, stderr)``."""
+    """A command. Its module has ``add_arguments(parser)`` and ``run(arguments, stdout, stderr)``."""
 
     name: str
     summary: str
@@ -22,6 +23,12 @@ class Command:
     def is_installed(self) -> bool:
         """Whether the package that the module stands in is there: `migrate` stands beside the compiler."""
         return find_spec(self.module.partition(".")[0]) is not None
+
+    def details(self) -> str:
+        """Return what its help says below the first line."""
+        _, _, found = Path(__file__).with_name("details.txt").read_text("utf-8").partition(f"\n# {self.name}\n")
+        own = found.partition("\n\n# ")[0].rstrip()
+        return f"\n{own}\n" if own else ""
 
     def load(self) -> Any:
         """Import the module.

@@ -34,11 +34,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-codegen worker --persistent_worker [OPTIONS] reads work requests in JSON from standard input, and writes work
-responses to standard output. Arguments of requests, and OPTIONS for all of them, are those of `codegen build`.
-Without --persistent_worker it is one build. @FILE and --flagfile=FILE stand for arguments in a file, one a line.
-"""
 PERSISTENT = "--persistent_worker"
 _FILE = lazy_pattern(r"(?:@|--?flagfile=)(.+)", re.DOTALL)
 _NESTED = 10

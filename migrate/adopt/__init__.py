@@ -14,17 +14,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-The document's own keys are read (x-speakeasy-*, x-fern-*, x-stainless-*, x-ms-*), and the files that
---from names, else those that lie beside the document: .stainless/stainless.yml, .speakeasy/gen.yaml,
-gen.lock and workflow.yaml, fern/generators.yml, openapi-generator's configuration. The overlay has only
-what codegen does not do by itself.
-
-  codegen adopt openapi.yaml
-  codegen adopt openapi.yaml --from .stainless/stainless.yml -o adopted
-  codegen adopt openapi.yaml --from ../acme-python --prove ../acme-python --require 100
-"""
-
 
 @frozen
 class AdoptOptions:

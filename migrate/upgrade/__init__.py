@@ -14,16 +14,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-Methods, groups, arguments, types, fields and members of enums get their new names, and calls their new form, where
-the symbols of both versions were made from the same thing. All else stays byte for byte. What cannot be told is
-left as it is, below a comment `# codegen: ...`, and is listed.
-
-  codegen upgrade-calls src --from git:v1.2:openapi.yaml --to openapi.yaml -t python --diff
-  codegen upgrade-calls src --from old/go.surface --to new/go.surface
-  codegen upgrade-calls src --renames renames.json --check
-"""
-
 
 @frozen
 class UpgradeOptions:

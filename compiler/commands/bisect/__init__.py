@@ -14,15 +14,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-All passes run; the IR after each is held to what must hold: a pattern (Python's regular expressions) that
-its text has or lacks, a command that succeeds with the file of the dump, or else the rules of the IR. Exit
-code 1 names the first pass that ends it, with what it changed.
-
-  codegen bisect openapi.yaml --has 'name "getTrips"'
-  codegen bisect openapi.yaml --only schemas/Trip --lacks unnamed -t go
-"""
-
 
 @frozen
 class BisectOptions:

@@ -9,11 +9,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-`codegen build --daemon` starts one where there is none. It ends after an hour without a build
-(CODEGEN_DAEMON_IDLE=SECONDS), and when codegen is updated.
-"""
-
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""

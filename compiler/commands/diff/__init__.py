@@ -14,19 +14,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-OLD and NEW are documents, or files gen.yaml whose document and overlays are meant: a file, a URL, or
-git:REVISION:PATH, as it was at a revision of the repository around the working folder. A break is what
-makes programs fail that were right; a risk is allowed, but may surprise; a note breaks nobody; docs
-are texts alone.
-
-  codegen diff git:v1.2:openapi.yaml openapi.yaml -t python -t go
-  codegen diff old/go.surface new/go.surface             as `build --surface` wrote them
-  codegen diff --compiler ./old-codegen openapi.yaml     two versions of codegen
-  codegen diff old.yaml new.yaml --format markdown       for a pull request
-  codegen diff old.yaml new.yaml -t go --format changelog
-"""
-
 
 @frozen
 class DiffOptions:

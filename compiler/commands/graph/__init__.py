@@ -15,15 +15,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-Nodes are operations, events and types (before shape_types: schemas). ID is an identity as dumps show it
-(schemas/Trip), its last part, a name, an operationId, or "GET /trips". Without a question the graph
-itself is printed.
-
-  codegen graph openapi.yaml --around Trip | dot -Tsvg > trip.svg
-  codegen graph openapi.yaml --path "GET /trips" Station
-"""
-
 
 @frozen
 class GraphOptions:

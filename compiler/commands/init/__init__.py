@@ -14,18 +14,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-The file is written beside the document. It has every key as a comment, with what the document shows:
-names and where they come from, pages, servers, credentials and their variables, package names. Without
-DOCUMENT, the one in this folder is used (openapi.yaml, openapi.json, swagger.json ...). Editors check
-gen.yaml by gen.schema.json beside it.
-
-  codegen init -t python -t go
-  codegen init --suggest                   also pages.overlay.yaml: the pagination of operations that
-                                           look paged, to review and keep. An existing gen.yaml is
-                                           left alone. No file is replaced without --force
-"""
-
 
 @frozen
 class InitOptions:

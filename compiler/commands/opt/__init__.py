@@ -12,11 +12,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-  codegen opt --passes merge_all_of,shape_types before.ir
-  codegen opt --check golden/passes/rename/*.ir          hold cases to what they say: docs/debugging.md
-"""
-
 
 @frozen
 class OptOptions:

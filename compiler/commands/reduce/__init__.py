@@ -14,16 +14,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-Parts are taken away as long as the document still shows what is looked for: a diagnostic (--code), a
-command that fails (--run), or else a crash of codegen. References stay whole. The result goes to
-reduced.yaml (or .json, as the document's name ends).
-
-  codegen reduce openapi.yaml --code CG0403
-  codegen reduce openapi.yaml -t go --anonymise
-  codegen reduce openapi.yaml --run "./fails-with.sh {}"
-"""
-
 
 @frozen
 class ReduceOptions:

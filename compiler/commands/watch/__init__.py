@@ -12,14 +12,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-Builds, and builds again whenever a file changes that the build reads: the document, files that it refers to,
-overlays, gen.yaml, codegen.lock. What is unchanged is not compiled again. Ctrl-C ends it.
-
-  codegen watch                            document, targets and output from gen.yaml
-  codegen watch openapi.yaml -t python
-"""
-
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""

@@ -14,19 +14,6 @@ if TYPE_CHECKING:
 
     from compiler.commands.parsing import Parser
 
-DETAILS = """
-SYMBOL is what programs write, with its target; a line of printed code; the place of a diagnostic; or what the
-document calls something. The answer goes from there through each pass that touched it, with the rule in words,
-who else wanted the name, the line of codegen.lock, and an override to paste.
-
-  codegen why python:client.bookings.create
-  codegen why typescript:BookingInput openapi.yaml
-  codegen why go:Booking.PassengerName --full
-  codegen why sdk/python/acme/models/booking.py:41
-  codegen why openapi.yaml:120:7
-  codegen why "GET /bookings"
-"""
-
 
 @frozen
 class WhyOptions:
