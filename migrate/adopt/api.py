@@ -6,8 +6,11 @@ import posixpath
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
+
+import yaml
 
 from compiler.base.frozen import frozen
 from compiler.front.keys.extensions import Where
@@ -17,85 +20,17 @@ from migrate.adopt.facts import METHODS, Endpoint
 if TYPE_CHECKING:
     from compiler.source import Document
 
-_MAPS: Mapping[Where | str, Where | str] = {
-    Where.PATHS: Where.PATH_ITEM,
-    "webhooks": "webhook item",
-    "callbacks": Where.CALLBACK,
-    Where.CALLBACK: "callback item",
-    "responses": Where.RESPONSE,
-    "parameters": Where.PARAMETER,
-    "bodies": Where.BODY,
-    "headers": Where.HEADER,
-    "contents of a response": Where.RESPONSE_CONTENT,
-    "contents of a request": Where.REQUEST_CONTENT,
-    "contents": Where.CONTENT,
-    "schemas": Where.SCHEMA,
-    "properties": Where.PROPERTY,
-    "security schemes": Where.SECURITY_SCHEME,
-    "path items": Where.PATH_ITEM,
-    "servers": Where.SERVER,
-    "tags": Where.TAG,
-    "encodings": Where.ENCODING,
-}
-"""Objects and arrays whose members are alike, with what these are."""
-_METHODS = {
-    Where.PATH_ITEM: Where.OPERATION,
-    "webhook item": Where.WEBHOOK,
-    "callback item": Where.CALLBACK_OPERATION,
-}
-_SCHEMA: Mapping[str, Where | str] = {
-    "properties": "properties",
-    "patternProperties": "schemas",
-    "$defs": "schemas",
-    "definitions": "schemas",
-    "dependentSchemas": "schemas",
-    **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), "schemas"),
-    **dict.fromkeys(
-        ("items", "additionalProperties", "not", "if", "then", "else", "propertyNames", "contains"), Where.SCHEMA
-    ),
-}
-_MEMBERS: Mapping[Where | str, Mapping[str, Where | str]] = {
-    Where.ROOT: {
-        "paths": Where.PATHS,
-        "x-ms-paths": Where.PATHS,
-        "webhooks": "webhooks",
-        "x-webhooks": "webhooks",
-        "components": "components",
-        "servers": "servers",
-        "tags": "tags",
-        "info": "info",
-        "definitions": "schemas",
-        "parameters": "parameters",
-        "responses": "responses",
-        "securityDefinitions": "security schemes",
-    },
-    "components": {
-        "schemas": "schemas",
-        "parameters": "parameters",
-        "responses": "responses",
-        "requestBodies": "bodies",
-        "headers": "headers",
-        "securitySchemes": "security schemes",
-        "pathItems": "path items",
-        "callbacks": "callbacks",
-    },
-    Where.OPERATION: {
-        "parameters": "parameters",
-        "requestBody": Where.BODY,
-        "responses": "responses",
-        "callbacks": "callbacks",
-        "servers": "servers",
-    },
-    Where.BODY: {"content": "contents of a request"},
-    Where.RESPONSE: {"content": "contents of a response", "headers": "headers", "schema": Where.SCHEMA},
-    Where.PARAMETER: {"schema": Where.SCHEMA, "content": "contents", "items": Where.SCHEMA},
-    Where.HEADER: {"schema": Where.SCHEMA, "content": "contents"},
-    Where.REQUEST_CONTENT: {"schema": Where.SCHEMA, "encoding": "encodings"},
-    Where.RESPONSE_CONTENT: {"schema": Where.SCHEMA},
-    Where.CONTENT: {"schema": Where.SCHEMA},
-    Where.SCHEMA: _SCHEMA,
-    Where.PROPERTY: _SCHEMA,
-}
+_Kinds = Mapping[str, Where | str]
+_WHERE: _Kinds = {str(where): where for where in Where}
+
+
+def _kinds(listed: Mapping[str, str]) -> _Kinds:
+    return {key: _WHERE.get(kind, kind) for key, kind in listed.items()}
+
+
+_TABLES = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+_MAPS, _METHODS = _kinds(_TABLES["maps"]), _kinds(_TABLES["methods"])
+_MEMBERS = {kind: _kinds(members) for kind, members in _TABLES["members"].items()}
 """What the members of each kind of object are; all else holds no keys that anyone reads."""
 
 

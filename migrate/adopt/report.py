@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
+from compiler.driver.outcome import count
 
 if TYPE_CHECKING:
     from compiler.source import Json
@@ -53,8 +54,8 @@ def counts(facts: Facts) -> dict[str, dict[str, int]]:
     """Return how many facts of each kind each source gave."""
     found: dict[str, dict[str, int]] = {}
     for kind in (*(kind for kind, _, _ in _KINDS), "unmatched"):
-        for source, count in Counter(fact.source for fact in getattr(facts, kind)).items():
-            found.setdefault(source or "the document", {})[kind] = count
+        for source, number in Counter(fact.source for fact in getattr(facts, kind)).items():
+            found.setdefault(source or "the document", {})[kind] = number
     return found
 
 
@@ -90,11 +91,11 @@ def as_text(result: Result, locate: Locate, *, whole: bool = False) -> str:
     if total:
         rest = f"; the overlay names {result.written:,}" if result.written else ""
         lines.append(
-            f"{result.same:,} of {_count(total, 'method')} {'is' if total == 1 else 'are'} called so by codegen "
+            f"{result.same:,} of {count(total, 'method')} {'is' if total == 1 else 'are'} called so by codegen "
             f"itself, or by keys that it reads as they are{rest}"
         )
     if result.actions:
-        lines.append(f"the overlay has {_count(result.actions, 'action')} in {_count(result.lines, 'line')}")
+        lines.append(f"the overlay has {count(result.actions, 'action')} in {count(result.lines, 'line')}")
     for source, listed in _by_source(result.facts.unmatched).items() if whole else ():
         lines += ["", f"{source}: no counterpart"]
         for (_, what, why), places in grouped(listed).items():
@@ -110,10 +111,6 @@ def _by_source(unmatched: Iterable[Unmatched]) -> dict[str, list[Unmatched]]:
     for item in unmatched:
         found.setdefault(item.source or "the document", []).append(item)
     return found
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def as_json(result: Result, locate: Locate) -> Mapping[str, Json]:

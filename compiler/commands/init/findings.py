@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from compiler.base.naming import solid
 from compiler.config.template import Found
+from compiler.driver.outcome import count
 from compiler.ir.credentials import CredentialKind
 from compiler.source import Json
 from passes.support.names.first_places import sources_of
@@ -97,11 +98,11 @@ def _names(sdk: Sdk, plan: Plan) -> Iterator[str]:
 
 
 def _pages(suggested: Sequence[Suggestion], overlay: str | None) -> Iterator[str]:
-    count = _count(len(suggested), "operation")
+    found = count(len(suggested), "operation")
     if overlay is None:
-        yield f"Not configured, though pages show in {count}; `codegen init --suggest` writes down how:"
+        yield f"Not configured, though pages show in {found}; `codegen init --suggest` writes down how:"
     else:
-        yield f"{overlay} configures the pages of {count}; look it over:"
+        yield f"{overlay} configures the pages of {found}; look it over:"
     ways = Counter(sentence(item.pagination) for item in suggested)
     yield from (f"- {way} ({number})" for way, number in ways.most_common(_SHOWN))
     if len(ways) > _SHOWN:
@@ -111,7 +112,7 @@ def _pages(suggested: Sequence[Suggestion], overlay: str | None) -> Iterator[str
 def _document(plan: Plan, source: str) -> Iterator[str]:
     """Yield the document that was read, and its servers."""
     operations = len({at.partition("#")[0] for at in plan.wire.operations})
-    lines = [f"{source} has {_count(operations, 'operation')}."]
+    lines = [f"{source} has {count(operations, 'operation')}."]
     servers = [server.url + (f" ({server.server_id})" if server.server_id else "") for server in plan.wire.servers]
     if servers:
         lines.append("Requests go to the first of its servers, if a program says nothing else:")
@@ -134,7 +135,3 @@ def _credentials(options: Iterable[CredentialOption]) -> Iterator[str]:
 
 def _s(given: CredentialOption) -> str:
     return "s" if any(len(names) > 1 for names in given.variables) else ""
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count
+from itertools import chain
+from itertools import count as numbers
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
@@ -12,6 +13,7 @@ from compiler.base.naming import words
 from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.patterns import lazy_pattern
 from compiler.config.template import one_line
+from compiler.driver.outcome import count
 from compiler.ir.identity import locate
 from compiler.source import Json, split_pointer
 from compiler.source.json_paths import json_path
@@ -94,12 +96,12 @@ def _group_lines(group: _Group) -> Iterator[str]:
 
 def _actions(group: _Group, root: Json) -> Iterator[str]:
     if group.pattern is not None:
-        yield _GENERAL.format(pattern=group.pattern, count=_count(group.operations))
+        yield _GENERAL.format(pattern=group.pattern, count=count(len(group.operations), "operation"))
         yield from _at_root(_entry(group.pattern, group.pagination))
         return
     reached = [item for item in group.operations if _is_reached(item, root)]
     if reached:
-        yield f"\n  # {one_line(sentence(group.pagination))}: {_count(reached)}\n"
+        yield f"\n  # {one_line(sentence(group.pagination))}: {count(len(reached), 'operation')}\n"
     for operation in reached:
         called = one_line(operation.operation_id or "")
         yield f"  - target: {_target(operation)}{f'  # {called}' if called else ''}\n"
@@ -129,10 +131,6 @@ def _entry(pattern: str, pagination: Pagination) -> Iterator[str]:
 def _at_root(lines: Iterable[str]) -> Iterator[str]:
     yield "  - target: $\n    update:\n      x-codegen-pagination:\n"
     yield from (f"        {line}\n" for line in lines)
-
-
-def _count(operations: Sequence[Operation]) -> str:
-    return f"{len(operations):,} operation{'' if len(operations) == 1 else 's'}"
 
 
 # --------------------------------------------------------------------------- groups
@@ -177,7 +175,7 @@ def _anchors(paginations: Mapping[tuple[str, ...], Pagination]) -> dict[tuple[st
     taken: set[str] = set()
     for key in sorted(paginations):
         name = _anchor(paginations[key])
-        counted = (f"{name}-{number}" for number in count(2))
+        counted = (f"{name}-{number}" for number in numbers(2))
         names[key] = next(free for free in chain((name,), counted) if free not in taken)
         taken.add(names[key])
     return names

@@ -22,6 +22,7 @@ from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
 from compiler.driver.options import DebugOptions, Exit
+from compiler.driver.outcome import count
 from compiler.lock.file import lock_path, read_lock
 from compiler.output import Staging
 from compiler.source import STDIN, STDIN_NAME, Json, is_remote
@@ -174,7 +175,7 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
     said = [f"{place.document} is used as the document"] if place.taken else []
     warnings = sum(item.severity == "warning" for item in diagnostics.items)
     if warnings:
-        said.append(f"{warnings:,} warning{'' if warnings == 1 else 's'}: `codegen lint` shows them")
+        said.append(f"{count(warnings, 'warning')}: `codegen lint` shows them")
     overlay = _relative(place.overlay, place.config) if place.overlay is not None and read.suggested else None
     if place.overlay is not None and overlay is not None:
         texts[place.overlay] = render_overlay(read.suggested, read.made.sdk, read.root, read.title, overlay)
@@ -211,12 +212,12 @@ def _stops(options: InitOptions, diagnostics: Diagnostics) -> bool:
     return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
 
 
-def _outcome_line(place: _Place, count: int) -> str:
+def _outcome_line(place: _Place, paged: int) -> str:
     """Say what became of the operations that look paged; nothing where there are none, and nobody asked."""
     if place.overlay is None:
-        return f"{_count(count)} {'looks' if count == 1 else 'look'} paged: {SUGGEST}" if count else ""
-    if count:
-        return f"wrote {place.overlay}: {_count(count)} to look over"
+        return f"{count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}" if paged else ""
+    if paged:
+        return f"wrote {place.overlay}: {count(paged, 'operation')} to look over"
     return "nothing to suggest: no operation without a pagination looks paged"
 
 
@@ -238,10 +239,6 @@ def _open_questions(read: _Read) -> Iterator[str]:
     wire = next(iter(plans.values())).wire
     if wire.events and wire.signature is None:
         yield "nobody says how webhooks are signed, so receivers verify nothing: `x-codegen-webhooks`, docs/webhooks.md"
-
-
-def _count(number: int) -> str:
-    return f"{number:,} operation{'' if number == 1 else 's'}"
 
 
 def _source(place: _Place, file: str) -> str:
