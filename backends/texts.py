@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from compiler.base.naming import letters
+from compiler.ir.node import frozen
 from compiler.ir.types import Const, Declaration, Field, Value
 from compiler.ir.wire import Answer, WireEvent, WireOperation
 from compiler.plan.plan import Plan
@@ -40,6 +41,28 @@ def joined(parts: Iterable[str | None]) -> str | None:
     """Join paragraphs; None where there are none."""
     found = [bare for part in parts if part and (bare := part.strip())]
     return "\n\n".join(found) if found else None
+
+
+@frozen
+class MethodComment:
+    """The comment of a method: in every language its paragraphs stand in the order of these members.
+
+    ``text`` is the document's own; ``arguments``, ``returns`` and ``errors`` are what it says of them; ``see`` leads to
+    its page; ``call`` is an example, or the request line.
+    """
+
+    text: Sequence[str]
+    arguments: str = ""
+    returns: str = ""
+    errors: str = ""
+    deprecation: str | None = None
+    see: str = ""
+    call: str = ""
+
+    def notes(self) -> list[str]:
+        """Return the paragraphs behind the text."""
+        found = (self.arguments, self.returns, self.errors, self.deprecation, self.see, self.call)
+        return [note for note in found if note]
 
 
 def article(word: str, vowels: str = "AEIOU") -> str:

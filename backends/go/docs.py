@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from backends import texts
 from backends.go.text import comment
-from backends.texts import Ageing, article, default_text, said_of
+from backends.texts import Ageing, MethodComment, article, default_text, said_of
 from compiler.base.markdown import to_plain
 from compiler.ir.types import Declaration, Field
 from compiler.ir.wire import WireOperation
@@ -47,15 +47,20 @@ def argument_doc(argument: Argument, *more: str) -> str:
     return joined(plain(argument.description), default_text(argument.default), *more, deprecation(argument))
 
 
-def method_doc(ident: str, operation: WireOperation, arguments: str, more: list[str]) -> Sequence[str]:
+def method_doc(ident: str, operation: WireOperation, arguments: str, headers: str, errors: str) -> Sequence[str]:
     """Print what the document says of an operation."""
     first, *rest = map(plain, said_of(operation))
-    parts = [_opening(ident, first) if first else f"{ident} calls {operation.method} {operation.path}"]
-    parts += [*rest, arguments, *more]
-    if operation.external_docs:
-        parts.append(f"See {operation.external_docs}")
-    parts.append(f"{operation.method} {operation.path}" if first else "")
-    return comment(joined(*parts, deprecation(operation)))
+    line = f"{operation.method} {operation.path}"
+    doc = MethodComment(
+        text=[_opening(ident, first) if first else f"{ident} calls {line}", *rest],
+        arguments=arguments,
+        returns=headers,
+        errors=errors,
+        deprecation=deprecation(operation),
+        see=f"See {operation.external_docs}" if operation.external_docs else "",
+        call=line if first else "",
+    )
+    return comment(joined(*doc.text, *doc.notes()))
 
 
 def plain(text: str | None) -> str:

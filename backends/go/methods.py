@@ -68,7 +68,9 @@ class MethodPrinter:
         head = f"func ({receiver(group)} *{_owner(self.plan, group)}) "
         made = f"return {self._call(group, method, variable)}"
         self.file.declare(
-            *method_doc(method.ident, operation, self._argument_list(method), self._more(operation)),
+            *method_doc(
+                method.ident, operation, self._argument_list(method), _headers(operation), self._errors(operation)
+            ),
             function(head + self.signature(method), made),
         )
         for alias in method.aliases:
@@ -154,18 +156,14 @@ class MethodPrinter:
         listed = [f"- {ident}: {text}" for ident, text in said if text]
         return "\n".join(["Arguments:", *listed]) if listed else ""
 
-    def _more(self, operation: WireOperation) -> list[str]:
-        found = []
-        if operation.headers:
-            listed = ", ".join(item.wire for item in operation.headers)
-            found.append(f"Headers of the response: {listed} (see [IntoResponse] and [HeaderAs]).")
+    def _errors(self, operation: WireOperation) -> str:
         errors = [f"[{name}] ({plain(said)})" for name, said in raised(self.plan, operation).items()]
         decodes = [decode for answer in operation.answers if answer.error for decode in answer.decodes]
         types = [body for body in map(error_body, decodes) if body is not None]
         bodies = {body: self.types.held(body, File("", None)) for body in types}
         listed = ", ".join(f"[{held}]" if isinstance(body, Ref) else held for body, held in bodies.items())
         told = f" [ErrorOf] has their bodies: {listed}." if bodies else ""
-        return [*found, f"Errors: {', '.join(errors)}.{told}"] if errors else found
+        return f"Errors: {', '.join(errors)}.{told}" if errors else ""
 
     # ------------------------------------------------------------------ arguments that have names
 
@@ -195,6 +193,11 @@ class MethodPrinter:
         if not item.required and self.types.is_any(inner):
             notes.append(NIL)
         return argument_doc(item, *notes)
+
+
+def _headers(operation: WireOperation) -> str:
+    listed = ", ".join(item.wire for item in operation.headers)
+    return f"Headers of the response: {listed} (see [IntoResponse] and [HeaderAs])." if listed else ""
 
 
 def receiver(group: Group) -> str:

@@ -32,7 +32,7 @@ from backends.python.code import (
 )
 from backends.python.group_facts import GroupFacts
 from backends.python.group_scope import GroupScope, GroupTypes, group_types
-from backends.python.method_docs import first_sentence, method_doc, with_errors
+from backends.python.method_docs import first_sentence, method_docs
 from backends.python.parameters import Parameters
 from backends.python.results import Results
 from backends.python.views import Views, class_name
@@ -254,9 +254,8 @@ class GroupPrinter:
         arguments = method.arguments if method.request is None else ()
         if method.switch is not None:
             arguments = (*arguments, method.switch.argument)
-        doc = method_doc(operation, arguments)
         example = self._example() if method is self._main else None
-        return doc, with_errors(doc, self._raises(operation), example)
+        return method_docs(operation, arguments, self._raises(operation), example)
 
     def _example(self) -> str:
         assert self._main is not None

@@ -8,9 +8,10 @@ from functools import lru_cache
 from backends.constraints import constraint_text
 from backends.python.code import LINE, fold
 from backends.python.docs import deprecation
-from backends.texts import default_text, joined, opening_said, returned_said, said_of
+from backends.texts import MethodComment, default_text, joined, opening_said, returned_said, said_of
 from compiler.base.markdown import to_plain
 from compiler.base.patterns import lazy_pattern
+from compiler.ir.node import replace
 from compiler.ir.wire import WireOperation
 from compiler.plan.plan import Argument
 
@@ -22,22 +23,21 @@ _BRIEF = 100
 """The number of characters of a text at an argument, about a line; a key and an attribute have the whole text."""
 
 
-def method_doc(operation: WireOperation, arguments: Sequence[Argument]) -> str:
-    """Write the docstring of a method, without its errors and example (:func:`with_errors`)."""
+def method_docs(
+    operation: WireOperation, arguments: Sequence[Argument], raises: Iterable[tuple[str, str]], example: str | None
+) -> tuple[str, str]:
+    """Write the docstrings of a method for asyncio and for threads: the latter shows the errors and a call."""
     first, *rest = map(to_plain, said_of(operation))
-    parts: list[str | None] = [_ended(first) if first else opening(operation), *rest]
-    parts += [deprecation(operation)]
-    if operation.external_docs:
-        parts.append(f"See {operation.external_docs}")
-    parts.append(section("Args", [(item.ident, argument_text(item)) for item in arguments]))
     returned = " ".join(_ended(to_plain(said)) for said in returned_said(operation.answers))
-    parts.append(f"Returns:\n{_entry(returned, _DEPTH)}" if returned else None)
-    return joined(parts) or ""
-
-
-def with_errors(doc: str, raises: Iterable[tuple[str, str]], example: str | None) -> str:
-    """Add to the docstring of a method what it raises, and an ``example``, a block of code."""
-    return joined([doc, section("Raises", raises), f"Example:\n\n{example}" if example else None]) or ""
+    doc = MethodComment(
+        text=[_ended(first) if first else opening(operation), *rest],
+        arguments=section("Args", [(item.ident, argument_text(item)) for item in arguments]),
+        returns=f"Returns:\n{_entry(returned, _DEPTH)}" if returned else "",
+        deprecation=deprecation(operation),
+        see=f"See {operation.external_docs}" if operation.external_docs else "",
+    )
+    shown = replace(doc, errors=section("Raises", raises), call=f"Example:\n\n{example}" if example else "")
+    return joined([*doc.text, *doc.notes()]) or "", joined([*shown.text, *shown.notes()]) or ""
 
 
 def first_sentence(text: str) -> str:

@@ -8,6 +8,7 @@ from backends import texts
 from backends.constraints import constraint_text
 from backends.texts import (
     Ageing,
+    MethodComment,
     default_said,
     default_text,
     field_said,
@@ -57,15 +58,18 @@ def operation_text(
     example: str | None = None,
 ) -> str:
     """Write what is documented about a method: ``arguments`` are the positional ones, ``example`` is code."""
-    parts = said_once(operation.summary, operation.description) or [f"`{operation.method} {operation.path}`"]
-    parts += [f"See {operation.external_docs}"] if operation.external_docs else []
-    told = "; ".join(returned_said(operation.answers))
     given = [(item.ident, " ".join((argument_text(item) or "").split())) for item in arguments]
-    tags = [f"@param {name} - {text}" for name, text in given if text]
-    tags += [f"@returns {told}"] if told else []
-    tags += [f"@throws {{{name}}} {text}".rstrip() for name, text in throws]
-    tags += [f"@example\n```ts\n{example}\n```"] if example else []
-    return joined([*parts, "\n".join(tags), deprecation(operation)]) or ""
+    told = "; ".join(returned_said(operation.answers))
+    doc = MethodComment(
+        text=said_once(operation.summary, operation.description) or [f"`{operation.method} {operation.path}`"],
+        arguments="\n".join(f"@param {name} - {text}" for name, text in given if text),
+        returns=f"@returns {told}" if told else "",
+        errors="\n".join(f"@throws {{{name}}} {text}".rstrip() for name, text in throws),
+        deprecation=deprecation(operation),
+        see=f"@see {operation.external_docs}" if operation.external_docs else "",
+        call=f"@example\n```ts\n{example}\n```" if example else "",
+    )
+    return joined([*doc.text, "\n".join(doc.notes())]) or ""
 
 
 def alias_text(method: Method, operation: WireOperation) -> str:
