@@ -180,6 +180,8 @@ def own(language: str) -> Own:
         tree = ast.parse(path.read_text("utf-8"))
         found.texts |= {node.value for node in ast.walk(tree) if _is_text(node)}
         found.words |= set(_python_names(tree))
+    for path in (*(ROOT / "backends" / language).glob("*.md"), *(ROOT / "backends").glob("*.md")):
+        found.texts |= {*path.read_text("utf-8").splitlines()}
     runtime = ROOT / "backends" / language / "runtime"
     for tokens in READERS[language](runtime).values():
         found.texts |= set(tokens.strings)
