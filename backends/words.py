@@ -38,8 +38,8 @@ def _prose(text: str) -> str:
 
 
 def section(home: Path, word: str, /, **values: str) -> str:
-    """Write a section of the words of a target, as the text of a file."""
-    return fill(read_words(home)[word], lambda name, _: values[name]) + "\n"
+    """Write a section of the words of a target."""
+    return fill(read_words(home)[word], lambda name, _: values[name])
 
 
 def fill(text: str, value: Callable[[str, tuple[str, ...]], str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from backends.go.docs import deprecation, joined, plain
+from backends.go.docs import deprecation, joined, plain, say
 from backends.go.facts import duration, retries_fact, servers_fact
 from backends.go.methods import MethodPrinter
 from backends.go.models import union_table
@@ -79,11 +79,7 @@ class ClientPrinter:
 
     def _door(self, name: str) -> None:
         context, kind = self.file.use("context"), "R" if name == "T" else "T"  # T would hide a client called T
-        doc = comment(
-            "Request calls an undocumented operation, with the credentials, retries and errors of the "
-            "client. The path follows the base URL; [WithBody] gives the body, which is sent as JSON. The result is "
-            f"read as {'an' if kind == 'R' else 'a'} {kind}: []byte is the raw body, any is its JSON."
-        )
+        doc = comment(say("request", article="an" if kind == "R" else "a", kind=kind))
         arguments = f"ctx {context}.Context, client *{name}, method, path string, options ...Option"
         head = f"func Request[{kind} any]({arguments}) ({kind}, error)"
         made = f"return request[{kind}](ctx, client.settings, method, path, options)"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from pathlib import Path
 
-from backends import texts
+from backends import texts, words
 from backends.go.text import comment
 from backends.texts import Ageing, MethodComment, article, default_text, said_of
 from compiler.base.markdown import to_plain
@@ -15,6 +16,9 @@ from compiler.plan.plan import Argument
 
 NIL = "nil is absent, Null[any]() is null."
 """What is said of an optional field of type any."""
+
+say = functools.partial(words.section, Path(__file__).parent)
+"""Write a section of the words."""
 
 
 def an(word: str) -> str:

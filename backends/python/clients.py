@@ -28,7 +28,7 @@ from backends.python.code import (
     tuple_of,
     union,
 )
-from backends.python.docs import deprecation
+from backends.python.docs import deprecation, say
 from backends.python.facts import duration, retries_fact, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, members_of
@@ -43,11 +43,6 @@ _NONE = raw("None")
 _SETTINGS = (
     *("base_url", "timeout", "retries", "headers", "hooks", "timezone", "auth"),
     *("validate", "validate_responses", "max_response_bytes"),
-)
-_DERIVED = (
-    "Return a copy of this client with other settings, which shares its connections.\n\n"
-    "A setting of None is kept; headers are added. Tokens are shared, unless credentials for them are given. "
-    "Closing either client closes both."
 )
 
 
@@ -121,39 +116,9 @@ class ClientPrinter:
         return "\n\n".join(part.strip() for part in parts if part and part.strip())
 
     def _args_doc(self) -> str:
-        variable = f"``{self.plan.surface.environment}_BASE_URL``"
-        entries = [
-            *self._option_docs(),
-            ("base_url", f"The base URL, instead of a server the API names; else {variable}."),
-            ("timeout", "Seconds for each attempt, None for no limit."),
-            ("retries", "How often to retry, or a whole policy."),
-            ("headers", "Headers of every request."),
-            ("hooks", "Functions to call before each request, after each response, on errors and invalid answers."),
-            ("timezone", "The zone of times that are given without one, which are refused otherwise."),
-            (
-                "auth",
-                "``external`` if others add the credentials; an own ``http_client`` or a hook ``before_request`` "
-                "implies it.",
-            ),
-            ("http_client", "Sends requests, in place of our own: a Transport, or a client of httpx or httpx2."),
-            (
-                "validate",
-                "Check the arguments of each call against their schemas before anything is sent; "
-                "``InvalidRequest`` lists all violations.",
-            ),
-            (
-                "validate_responses",
-                "Check what answers hold against their schemas: a violation is a DecodeError; "
-                "``report`` tells the hook ``on_invalid_response`` instead.",
-            ),
-            (
-                "max_response_bytes",
-                "The size, decompressed, beyond which an answer or a value of a stream is refused; none by default.",
-            ),
-            ("proxy", "The URL of a proxy for all requests, instead of those in the environment."),
-            ("max_connections", "The maximum number of connections; 100 by default."),
-        ]
-        return section("Args", entries, depth=1)
+        told = say("client_options", prefix=self.plan.surface.environment)
+        usual = (text.split(": ", 1) for text in told.split("\n\n"))
+        return section("Args", [*self._option_docs(), *((name, said) for name, said in usual)], depth=1)
 
     def _option_docs(self) -> Iterator[tuple[str, str]]:
         surface, wire = self.plan.surface, self.plan.wire
@@ -190,7 +155,7 @@ class ClientPrinter:
         kinds = [raw("int"), self.scope.hint("_runtime.unset", "Unset"), _NONE]  # None lifts the bound
         bound = Param("max_response_bytes", union(kinds), self.scope.runtime("unset", "UNSET"))
         params = [SELF, STAR, *own, *both, validate, responses, bound]
-        yield Function(raw("with_options"), params, result, body, doc=_DERIVED)
+        yield Function(raw("with_options"), params, result, body, doc=say("with_options"))
 
     def _own_options(self, asynchronous: bool) -> Iterator[Param]:
         surface, wire, scope = self.plan.surface, self.plan.wire, self.scope

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from pathlib import Path
 
-from backends import texts
+from backends import texts, words
 from backends.constraints import constraint_text
 from backends.texts import Ageing, default_said, default_text, field_said, is_plain, joined, type_said
 from compiler.base.markdown import to_plain
 from compiler.ir.types import Alias, Enum, Field, Model, Union
+
+say = partial(words.section, Path(__file__).parent)
+"""Write a section of the words."""
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:

@@ -10,8 +10,8 @@ from typing import assert_never
 from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
 from backends.python.calls import call_statement
 from backends.python.code import LINE, string
+from backends.python.docs import say
 from backends.python.readme import option_text
-from backends.words import section
 from backends.writer.notice import notice
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
@@ -20,8 +20,7 @@ from compiler.plan.parts import part
 from compiler.plan.plan import Plan
 from compiler.plan.recorded_reads import heads, shapes
 
-_HOME = Path(__file__).parent
-_TESTING = _HOME / "runtime" / "testing"
+_TESTING = Path(__file__).parent / "runtime" / "testing"
 _DEPTH = 2
 """Calls stand in a `with` of a function."""
 _STRING = lazy_pattern(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""")
@@ -57,7 +56,7 @@ def _conftest(plan: Plan) -> str:
     made = f"    with {client}({', '.join(options)}) as client:"
     if len(made) > LINE:
         made = "\n".join([f"    with {client}(", *(f"        {item}," for item in options), "    ) as client:"])
-    return section(_HOME, "conftest", client=client, package=plan.surface.package, made=made)
+    return say("conftest", client=client, package=plan.surface.package, made=made) + "\n"
 
 
 class _Tests:

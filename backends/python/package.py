@@ -9,11 +9,11 @@ from pathlib import Path
 
 from backends.python.clients import project_name
 from backends.python.code import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
+from backends.python.docs import say
 from backends.python.profile import ERRORS
 from backends.python.security import taken
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
-from backends.words import section
 from backends.writer.notice import notice
 from compiler.base.markdown import to_plain
 from compiler.base.patterns import lazy_pattern
@@ -21,8 +21,7 @@ from compiler.ir.references import closure
 from compiler.ir.wire import Returns
 from compiler.plan.plan import Plan
 
-_HOME = Path(__file__).parent
-_RUNTIME = _HOME / "runtime"
+_RUNTIME = Path(__file__).parent / "runtime"
 _PYDANTIC = ("adapters", "model_pydantic")
 """Modules of the runtime that packages with pydantic models alone have."""
 _NAMED = lazy_pattern(r"_runtime(?:\.| import )(\w+)")
@@ -161,8 +160,7 @@ def _runtime(pydantic: bool) -> tuple[Mapping[str, str], Mapping[str, list[str]]
 def project_file(plan: Plan) -> str:
     """Print ``pyproject.toml``."""
     surface, author = plan.surface, plan.surface.options.get("author")
-    return section(
-        _HOME,
+    text = say(
         "project",
         notice=notice(None, "#"),
         name=toml(project_name(plan)),
@@ -172,10 +170,11 @@ def project_file(plan: Plan) -> str:
         authors=f"authors = [{{ name = {toml(str(author))} }}]" if author else "",
         dependencies=", ".join(map(toml, _dependencies(plan))),
         urls="\n".join(_urls(plan)),
-        test_needs=section(_HOME, "test_needs").strip() if surface.tests else "",
+        test_needs=say("test_needs") if surface.tests else "",
         package=toml(surface.package),
-        pytest="\n" + section(_HOME, "pytest").strip() if surface.tests else "",
+        pytest="\n" + say("pytest") if surface.tests else "",
     )
+    return text + "\n"
 
 
 def _urls(plan: Plan) -> list[str]:

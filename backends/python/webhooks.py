@@ -41,6 +41,7 @@ from backends.python.code import (
     tuple_of,
     union,
 )
+from backends.python.docs import say
 from backends.python.group_scope import GroupScope
 from backends.python.scope import Scope
 from backends.python.types import Types
@@ -161,7 +162,7 @@ class _Printer:
             body.append(assign(raw("_id_at"), literal(self.receiver.event_id)))
         body += [self._registration(event) for event in self.events]
         body += self._read()
-        doc = _RECEIVER_DOC if self.receiver.signature is not None else f"{_UNVERIFIED_DOC}\n\n{UNSIGNED}"
+        doc = say("receiver" if self.receiver.signature is not None else "unverified_receiver", unsigned=UNSIGNED)
         return Class(raw("WebhookReceiver"), [base], body, doc=doc)
 
     def _table(self) -> Expr:
@@ -206,7 +207,7 @@ class _Printer:
             event = self.events[0]
             body = [declare(raw("payload"), raw(event.payload), value), returns(raw("payload"))]
             params = [SELF, self._name([event]), *rest]
-            return [Function(raw("read"), params, raw(event.payload), body, doc=_READ_ONE_DOC)]
+            return [Function(raw("read"), params, raw(event.payload), body, doc=say("read_one_event"))]
         found: list[Stmt] = []
         overload = self.scope.use("typing", "overload")
         for event in self.events:
@@ -218,7 +219,7 @@ class _Printer:
             found.append(Function(raw("read"), params, raw("WebhookPayload"), None, decorators=[overload]))
         anything = self.scope.use("typing", "Any")
         params = [SELF, Param("name", union([raw("str"), _NONE])), *rest]
-        found.append(Function(raw("read"), params, anything, [returns(value)], doc=_READ_DOC))
+        found.append(Function(raw("read"), params, anything, [returns(value)], doc=say("read_event")))
         return found
 
     def _name(self, events: Sequence[Received]) -> Param:
@@ -239,7 +240,7 @@ class _Printer:
         found = call(self.scope.runtime("callbacks", "resolve"), raw("_URLS"), raw("name"), raw("exchange"))
         body = [returns(found)]
         params = [self._name(self.callbacks), exchange]
-        yield Function(raw("callback_url"), params, raw("str"), body, doc=_URL_DOC)
+        yield Function(raw("callback_url"), params, raw("str"), body, doc=say("callback_url"))
 
     def _part(self, part: ExpressionPart) -> Expr:
         text = [] if part.text is None else [string(part.text)]
@@ -260,18 +261,3 @@ _EVENT = Table(
     failure=raw,
     callback=lambda _: raw("False"),
 )
-_RECEIVER_DOC = "Receives the webhooks and callbacks of the API: verifies, reads, calls a handler, answers."
-_UNVERIFIED_DOC = "Receives the webhooks and callbacks of the API: reads, calls a handler, answers."
-_READ_ONE_DOC = """Verify and read an event, for receivers that answer on their own.
-
-Raises:
-    UnknownEventError: there is no such event; names are case-sensitive.
-    SignatureError: its signature is not valid.
-    PayloadError: its payload is missing, too large or cannot be read."""
-
-_READ_DOC = _READ_ONE_DOC.replace("\n\n", "\n\nIf the name is None, it is found in the request.\n\n", 1)
-
-_URL_DOC = """Find where a callback goes, in the request that starts it and the response to that.
-
-Raises:
-    CallbackURLError: there is no such callback, or a value that the URL is made of is missing."""

@@ -33,20 +33,20 @@ def site_files(site: Site, guides: Mapping[Path, str]) -> Iterator[tuple[Path, s
     name = _quoted(site.plan.wire.title or "Reference")
     nav = "\n".join(_navigation(site, guides))
     given = {"header": header, "folder": FOLDER, "output": OUTPUT, "name": name, "nav": nav}
-    yield "zensical.toml", section(_HOME, "website", **given)
+    yield "zensical.toml", section(_HOME, "website", **given) + "\n"
     yield f"{FOLDER}/requirements.txt", f"{header}\n{REQUIREMENTS}"
     yield f"{FOLDER}/pages.py", f"{header}\n\n{_source('pages.py')}"
     yield f"{FOLDER}/pages.css", f"/* {said} */\n\n{_source('pages.css')}{_own_style(site)}"
-    yield f"{FOLDER}/overrides/main.html", f"{{# {said} #}}\n{section(_HOME, 'website_title')}"
+    yield f"{FOLDER}/overrides/main.html", f"{{# {said} #}}\n{section(_HOME, 'website_title')}\n"
 
 
 def _own_style(site: Site) -> str:
     """Return the rules for the logo and the colour that gen.yaml names."""
     options = site.plan.surface.options
     logo, colour = options.get("logo"), options.get("colour")
-    found = ["\n" + section(_HOME, "website_colour", colour=str(colour))] if colour else []
-    found += ["\n" + section(_HOME, "website_logo", logo=str(logo))] if logo else []
-    return "".join(found)
+    found = [section(_HOME, "website_colour", colour=str(colour))] if colour else []
+    found += [section(_HOME, "website_logo", logo=str(logo))] if logo else []
+    return "".join(f"\n{text}\n" for text in found)
 
 
 @functools.cache

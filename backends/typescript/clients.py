@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from backends.texts import joined
 from backends.typescript.arguments import interface_head
-from backends.typescript.docs import deprecation
+from backends.typescript.docs import deprecation, say
 from backends.typescript.doors import doors
 from backends.typescript.facts import retries_fact, servers_fact
 from backends.typescript.files import File
@@ -164,12 +164,7 @@ class _Client:
         core = self.scope.runtime_type("Core")
         pairs = braced([f"api: {self.api}", "options"])
         body = lay(["return () => (", pairs, ");"], 1) + "\n"
-        said = comment(
-            "A client without methods, for the functions of `groups`: a bundle contains only those that it uses.\n\n"
-            "Its errors are `APIError`s, which `instanceof` tells apart by their status. For errors of these\n"
-            "classes, with full messages, hooks and a logger:\n"
-            f"`createCore(observed(options, {string(surface.environment)}))`."
-        )
+        said = comment(say("create_core", prefix=string(surface.environment)))
         head = "function createCore(options"
         taken = bracketed("Omit<", [self.options, f"keyof {self.scope.runtime_type('Observers')}"], ">", trailing="")
         given_options: list[Doc] = [["options: ", taken, " = {}"]]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
 
-from backends import texts
+from backends import texts, words
 from backends.constraints import constraint_text
 from backends.texts import (
     Ageing,
@@ -21,6 +23,9 @@ from backends.texts import (
 from compiler.ir.types import Alias, Enum, Field, Model, Union
 from compiler.ir.wire import WireOperation
 from compiler.plan.plan import Argument, Method
+
+say = partial(words.section, Path(__file__).parent)
+"""Write a section of the words."""
 
 
 def type_text(declared: Model | Enum | Union | Alias) -> str | None:

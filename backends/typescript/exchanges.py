@@ -9,10 +9,10 @@ from typing import assert_never
 
 from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
 from backends.typescript.calls import arguments, awaited_call
+from backends.typescript.docs import say
 from backends.typescript.readme import option_text
 from backends.typescript.sdk import Sdk, sdk_of
 from backends.typescript.text import string
-from backends.words import section
 from backends.writer.notice import notice
 from backends.writer.prettier import awaited, braced, call, lay, statement
 from compiler.plan.examples import ExampleCall
@@ -52,8 +52,7 @@ def _setup(plan: Plan) -> str:
     surface = plan.surface
     options = ["baseUrl: mock.url", *map(option_text, client_options(plan)), "retries: 0"]
     made = lay(["export const client = ", call(f"new {surface.client}", [braced(options)]), ";"])
-    home = Path(__file__).parent
-    return section(home, "test_setup", client=surface.client, module=string(surface.package), made=made)
+    return say("test_setup", client=surface.client, module=string(surface.package), made=made) + "\n"
 
 
 def _imports(tests: Sequence[str]) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from backends.readme import documentation
 from backends.typescript.commonjs import commonjs
+from backends.typescript.docs import say
 from backends.typescript.scope import javascript
-from backends.words import section
 from backends.writer.notice import notice
 from compiler.base.markdown import to_plain
 from compiler.ir.node import Json
@@ -80,7 +80,7 @@ def _entry(path: str) -> dict[str, Json]:
 
 def small_files() -> Iterator[tuple[str, str]]:
     """Yield the files that are the same in every SDK."""
-    yield "tsconfig.json", section(Path(__file__).parent, "tsconfig")
+    yield "tsconfig.json", say("tsconfig") + "\n"
     yield "dist/cjs/package.json", '{ "type": "commonjs" }\n'
     yield "dist/types/package.json", '{ "type": "commonjs" }\n'
     yield "dist/esm/package.json", '{ "type": "module", "sideEffects": false }\n'

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from backends.records import Table
 from backends.texts import UNSIGNED, joined, said_once
+from backends.typescript.docs import say
 from backends.typescript.files import File
 from backends.typescript.models import alias_line
 from backends.typescript.scope import Scope
@@ -168,11 +169,8 @@ class _Printer:
         if id_at:
             given.append(array([string(token) for token in id_at]))
         made = f"{lay([bracketed('super(', given, ')'), ';'], 2)}\n{INDENT}}}\n"
-        said = comment(
-            "Receives webhooks and callbacks: verifies, reads, calls a handler, answers."
-            if self.receiver.signature is not None
-            else f"Receives webhooks and callbacks: reads, calls a handler, answers.\n\n{UNSIGNED}"
-        )
+        signed = self.receiver.signature is not None
+        said = comment(say("receiver" if signed else "unverified_receiver", unsigned=UNSIGNED))
         read = comment("Verifies and reads an event, for receivers that answer on their own.", 1)
         rest = [f"headers: {headers}", "body: Uint8Array"]
         named: Doc = [
