@@ -84,6 +84,7 @@ NONE, MAY, MUST = object_of(), object_of(a="string"), object_of("a", a="string")
     [
         (NONE, MAY, ("new-optional", NOTE), ("added", NOTE)),
         (NONE, MUST, ("new-required", BREAK), ("added", NOTE)),
+        (NONE, object_of("a", a={**STRING, "default": "x"}), ("new-required", BREAK), ("added", NOTE)),
         (NONE, object_of("a", a={**STRING, "readOnly": True}), ("new-optional", NOTE), ("added", NOTE)),
         (MAY, MUST, ("became-required", BREAK), ("became-required", NOTE)),
         (MUST, MAY, ("became-optional", NOTE), ("became-optional", BREAK)),
@@ -98,6 +99,22 @@ def test_properties_come_and_go(
     assert found(received(old), received(new)) == [(f"response-property-{in_response[0]}", in_response[1])]
 
 
+def test_what_nobody_sends_changes_its_type_and_what_has_no_effect_breaks_nobody() -> None:
+    """A property that is read-only now; `unevaluatedProperties` where `additionalProperties` has taken all."""
+    assert found(sent(MAY), sent(object_of(a={**INTEGER, "readOnly": True}))) == [
+        ("request-property-became-read-only", NOTE)
+    ]
+    free = {**MAY, "additionalProperties": True}
+    assert found(sent(free), sent({**free, "unevaluatedProperties": False})) == []
+
+
+def test_a_new_alternative_of_values_that_another_takes_refuses_them() -> None:
+    """`oneOf` is of exactly one."""
+    few, many = {"oneOf": [INTEGER, STRING]}, {"oneOf": [INTEGER, STRING, NUMBER]}
+    assert found(sent(few), sent(many)) == [("request-body-one-of-overlaps", BREAK)]
+    assert found(sent({"anyOf": few["oneOf"]}), sent({"anyOf": many["oneOf"]})) == [("request-body-any-of-added", NOTE)]
+
+
 def test_an_alternative_is_told_by_its_name() -> None:
     """A named alternative that comes breaks who gets it, one that goes breaks who sends it."""
     one, two = ({"title": name, "type": "object", "properties": {name: STRING}} for name in ("A", "B"))
@@ -109,6 +126,9 @@ def test_an_alternative_is_told_by_its_name() -> None:
     assert found(received(many), received({"oneOf": [two, one]})) == []
 
 
+ENDS = {"x-sunset": "2999-01-01"}
+
+
 def asked(name: str = "q", place: str = "query", **more: Any) -> dict[str, Any]:
     return {"parameters": [parameter(name, place, **more)]}
 
@@ -118,6 +138,9 @@ def asked(name: str = "q", place: str = "query", **more: Any) -> dict[str, Any]:
     [
         ({}, asked(), [("new-optional-request-parameter", NOTE)]),
         ({}, asked(required=True), [("new-required-request-parameter", BREAK)]),
+        ({}, asked(required=True, schema={**STRING, "default": "a"}), [("new-required-request-parameter", BREAK)]),
+        (asked(deprecated=True, **ENDS), {}, [("request-parameter-removed-before-sunset", BREAK)]),
+        (asked(deprecated=True, **{"x-sunset": "soon"}), {}, [("request-parameter-removed-sunset-parse", BREAK)]),
         (asked(), {}, [("request-parameter-removed", RISK)]),
         (asked(), asked(required=True), [("request-parameter-became-required", BREAK)]),
         (asked(schema=INTEGER), asked(), [("request-parameter-type-generalized", NOTE)]),

@@ -41,7 +41,7 @@ class Keywords:
         self._values(before, after, place)
         self._bounds(before, after, place)
         self._texts(before, after, place)
-        self._flags(before, after, place)
+        self.compare_flags(before, after, place)
 
     def _types(self, before: Shape, after: Shape, place: Place) -> None:
         report = self._report
@@ -97,10 +97,7 @@ class Keywords:
             gone = [value for value in old if value not in new]
             added = [value for value in new if value not in old]
             if gone:
-                level = NOTE if "readOnly" in after.flags else BREAK
-                report.narrowed(
-                    "enum-value-removed", before, after, place, f"{few_values(gone)} is no value any more", level
-                )
+                report.narrowed("enum-value-removed", before, after, place, f"{few_values(gone)} is no value any more")
             if added:
                 report.widened("enum-value-added", before, after, place, f"{few_values(added)} is a new value", RISK)
         self._extensible(before, after, place)
@@ -124,7 +121,6 @@ class Keywords:
 
     def _bounds(self, before: Shape, after: Shape, place: Place) -> None:
         report = self._report
-        narrow = NOTE if "readOnly" in after.flags else BREAK
         for key in (*LOWER, *UPPER):
             old, new = before.bounds.get(key), after.bounds.get(key)
             if old == new:
@@ -133,13 +129,11 @@ class Keywords:
             text = f"{key} was {was}, is {now} now"
             rule = kebab(key)
             if old is None:
-                report.narrowed(f"{rule}-set", before, after, place, text, min(narrow, RISK))
+                report.narrowed(f"{rule}-set", before, after, place, text, RISK)
             elif new is None:
                 report.widened(f"{rule}-unset", before, after, place, text)
             elif (new > old) == (key in LOWER):
-                report.narrowed(
-                    f"{rule}-{'increased' if new > old else 'decreased'}", before, after, place, text, narrow
-                )
+                report.narrowed(f"{rule}-{'increased' if new > old else 'decreased'}", before, after, place, text)
             else:
                 report.widened(f"{rule}-{'increased' if new > old else 'decreased'}", before, after, place, text)
         low, high = before.contains, after.contains
@@ -184,7 +178,8 @@ class Keywords:
             text = f"the default {one(before.plain, 'default')} became {one(after.plain, 'default')}"
             report.say(f"default-value-{change}", level, before, after, place, text)
 
-    def _flags(self, before: Shape, after: Shape, place: Place) -> None:
+    def compare_flags(self, before: Shape, after: Shape, place: Place) -> None:
+        """Report what became read-only, write-only or deprecated, or is that no more."""
         report = self._report
         for flag, word in (("readOnly", "read-only"), ("writeOnly", "write-only"), ("deprecated", "deprecated")):
             was, now = flag in before.flags, flag in after.flags

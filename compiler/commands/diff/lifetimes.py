@@ -45,6 +45,21 @@ class Lifetimes:
             else:
                 self._say(f"{rule}-with-deprecation", NOTE, where, "it is gone; it was deprecated", operation, None)
 
+    def ends_early(self, rule: str, where: str, shown: str, gone: Spot, now: Spot) -> bool:
+        """Tell of something deprecated that is gone before its announced end, or whose end is no date."""
+        sunset = gone.get("x-sunset") if gone.get("deprecated") is True else None
+        date = _date(sunset)
+        early = date is not None and date > self._today
+        if early:
+            self._say(
+                f"{rule}-before-sunset", BREAK, where, f"{shown} is gone before {date}, its announced end", gone, now
+            )
+        elif sunset is not None and date is None:
+            self._say(
+                f"{rule}-sunset-parse", BREAK, where, f"{shown} is gone, and `x-sunset` is no date: {sunset}", gone, now
+            )
+        return early or (sunset is not None and date is None)
+
     def compare(self, what: str, where: str, was: Spot, now: Spot) -> None:
         """Compare what is said of an operation's or a parameter's end, and of its stability."""
         old, new = stability_of(was), stability_of(now)

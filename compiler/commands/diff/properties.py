@@ -86,8 +86,7 @@ class Properties:
         if place.side is Side.RESPONSE:
             report.say("added", NOTE, before, parts[0], place, "it is new")
             return
-        needed = name in after.required and "readOnly" not in shape.flags
-        if needed and "default" not in shape.plain:
+        if name in after.required and "readOnly" not in shape.flags:  # a default is what is read, and sends nothing
             report.say("new-required", BREAK, before, parts[0], place, "it is new and required")
         else:
             report.say("new-optional", NOTE, before, parts[0], place, "it is new")

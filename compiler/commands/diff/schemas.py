@@ -54,11 +54,14 @@ class Schemas:
         start = len(self._report.findings.items)
         before, after = shape_of(old, self._report.views[0]), shape_of(new, self._report.views[1])
         before.old = True
-        self._keywords.compare(before, after, place)
-        self._assertions(before, after, place)
-        self._properties.compare(before, after, place)
-        self._items(before, after, place)
-        self._groups(before, after, place)
+        if place.side is Side.REQUEST and "readOnly" in after.flags:  # nobody has to send it
+            self._keywords.compare_flags(before, after, place)
+        else:
+            self._keywords.compare(before, after, place)
+            self._assertions(before, after, place)
+            self._properties.compare(before, after, place)
+            self._items(before, after, place)
+            self._groups(before, after, place)
         self._open.discard(key)
         self._done[key] = self._report.findings.items[start:]
 
@@ -192,8 +195,19 @@ class Schemas:
             taken = (self.accepts((other,), (branch,), place) for other in old[1])
             if place.side is Side.RESPONSE and not is_named(branch) and any(taken):
                 continue
-            report.say(f"{word}-added", BREAK if place.side is Side.RESPONSE else NOTE, before, branch, place,
-                      f"{branch_name(branch, branch)} is a new alternative")  # fmt: skip
+            name, level = branch_name(branch, branch), BREAK if place.side is Side.RESPONSE else NOTE
+            twice = self._taken_twice(branch, old[1], place) if new[0] == "oneOf" and level == NOTE else None
+            if twice is not None:
+                text = f"{name} is a new alternative that takes what {branch_name(twice, twice)} takes: it fits two now"
+                report.say(f"{word}-overlaps", BREAK, before, branch, place, text)
+            else:
+                report.say(f"{word}-added", level, before, branch, place, f"{name} is a new alternative")
+
+    def _taken_twice(self, branch: Spot, old: tuple[Spot, ...], place: Place) -> Spot | None:
+        """Return the alternative of which a new one takes all values; objects are told apart by what they have."""
+        if "object" in shape_of((branch,), self._report.views[1]).types:
+            return None
+        return next((other for other in old if self.accepts((other,), (branch,), place)), None)
 
 
 def _joined(values: list[Spot]) -> dict[str, Json]:

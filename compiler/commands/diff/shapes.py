@@ -136,12 +136,18 @@ def _add(shape: Shape, spot: Spot, view: View) -> None:
         if branches:
             shape.groups.append((word, branches))
     for key in ASSERTIONS:
-        if key in spot.raw and not (key in _NOTHING and spot.raw[key] in (True, {})) and spot.raw[key] is not None:
+        if key in spot.raw and spot.raw[key] is not None and not _says_nothing(key, spot.raw):
             shape.assertions.setdefault(key, []).append(spot.below(key))
     for name, child in spot.below("dependentSchemas").members(named=True):
         shape.dependents[name] = (*shape.dependents.get(name, ()), child)
     shape.flags |= {key for key in ("readOnly", "writeOnly", "deprecated") if spot.get(key) is True}
     shape.extensions |= {key: value for key, value in spot.raw.items() if key.startswith("x-")}
+
+
+def _says_nothing(key: str, raw: dict[str, Json]) -> bool:
+    """Whether a keyword about what others leave has nothing left, or allows it."""
+    taken = {"unevaluatedProperties": "additionalProperties", "unevaluatedItems": "items"}.get(key, "")
+    return key in _NOTHING and (raw[key] in (True, {}) or raw.get(taken) in (True, {}))
 
 
 def _add_types(shape: Shape, spot: Spot, view: View) -> None:

@@ -128,6 +128,8 @@ class _Documents:
             other = after.pop(key, None)
             shown = f"{place} parameter `{name}`"
             if other is None:
+                if self._lifetimes.ends_early("request-parameter-removed", where, shown, parameter, new[1]):
+                    continue
                 level = NOTE if parameter.get("deprecated") is True else RISK
                 if place == "path":
                     level = NOTE if f"{{{name}}}" not in paths[0] else level
@@ -140,10 +142,8 @@ class _Documents:
             if place == "path":
                 self._say("new-request-path-parameter", BREAK, where, f"{shown} is new", old[1], parameter)
             elif needed:
-                level = NOTE if "default" in (parameter.get("schema") or {}) else BREAK
-                self._say(
-                    "new-required-request-parameter", level, where, f"{shown} is new and required", old[1], parameter
-                )
+                text = f"{shown} is new and required"
+                self._say("new-required-request-parameter", BREAK, where, text, old[1], parameter)
             else:
                 self._say("new-optional-request-parameter", NOTE, where, f"{shown} is new", old[1], parameter)
 
