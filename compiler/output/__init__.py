@@ -7,8 +7,7 @@ from compiler.output.changes import HEADER, Changes, Output, TargetOutput, check
 from compiler.output.index import Index
 from compiler.output.journal import journal_path
 from compiler.output.manifest import MANIFEST_NAME
-from compiler.output.removal import CleanResult, clean_output
-from compiler.output.write import WriteResult, check_output, write_output
+from compiler.output.write import CleanResult, WriteResult, check_output, clean_output, write_output
 
 __all__ = [
     "HEADER",
