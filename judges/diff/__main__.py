@@ -17,8 +17,7 @@ from _pytest.outcomes import Skipped
 
 from bench.page import table as lay_out
 from bench.page import write_part
-from judges.diff.explained import EXPLAINED
-from judges.diff.pairs import others, ours
+from judges.diff.pairs import EXPLAINED, others, ours
 from judges.diff.run import JUDGES, Verdict, verdicts
 from tests.support.places import ROOT
 

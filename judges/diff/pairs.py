@@ -50,10 +50,9 @@ def others() -> list[Pair]:
 
 def ours() -> list[Pair]:
     """A pair for each rule, all of one document."""
-    found = _read(Path(__file__).with_suffix(".yaml"))
-    old: Document = found["document"]
+    old: Document = _LISTED["document"]
     pairs = []
-    for name, change in found["changes"].items():
+    for name, change in _LISTED["changes"].items():
         paths = {key: value for key, value in change.items() if key.startswith("/")}
         schemas = {key: value for key, value in change.items() if key not in paths}
         new = _merge(old, {"paths": paths, "components": {"schemas": schemas}})
@@ -78,3 +77,11 @@ def _read(path: Path) -> Document:
 SECTIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "maxMethodParams is crossed": {name: {"maxMethodParams": 1} for name in LANGUAGES},
 }
+_LISTED = _read(Path(__file__).with_suffix(".yaml"))
+EXPLAINED: Mapping[tuple[str, str], str] = {
+    (judge, pair): reason
+    for reason, of in _LISTED["explained"].items()
+    for judge, pairs in of.items()
+    for pair in pairs
+}
+"""Pairs on which a judge and `codegen diff` disagree, by judge and pair, and why."""

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from judges.diff.consumer import program
-from judges.diff.explained import EXPLAINED
-from judges.diff.pairs import OTHERS, others, ours
+from judges.diff.pairs import EXPLAINED, OTHERS, others, ours
 from judges.diff.run import verdicts
 
 ALL = {pair.name: pair for pair in (*ours(), *others())}
