@@ -1,17 +1,15 @@
-"""Writes the names of an API's official SDK as an overlay: ``python -m judges.published_names LIST DOCUMENT``.
+"""The names of an API's official SDK as an overlay.
 
-LIST is a file with a line for each method (the HTTP method, the path, the group and the name, between tabs) or a folder
-whose ``api.md`` files have the same facts. Each operation of the document that is in it gets ``x-codegen-group`` and
-``x-codegen-name-override``; of several names the first one counts and the others are aliases. The names of path
-parameters do not matter, but the query after ``?`` does.
+They are told by a file with a line for each method (the HTTP method, the path, the group and the name, between tabs) or
+by a folder whose ``api.md`` files have the same facts. Each operation of the document that is in it gets
+``x-codegen-group`` and ``x-codegen-name-override``; of several names the first one counts and the others are aliases.
+The names of path parameters do not matter, but the query after ``?`` does.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,18 +97,3 @@ def _operations(
 
 def _shape(path: str) -> str:
     return re.sub(r"\{[^}]*\}", "{}", path)
-
-
-def main() -> int:
-    """Write the overlay to standard output."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("list", type=Path)
-    parser.add_argument("document", type=Path)
-    options = parser.parse_args()
-    made = names_overlay(read_names(options.list), read_document(options.document))
-    sys.stdout.write(json.dumps(made, indent=1) + "\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -32,6 +32,7 @@ from compiler.commands.build import build_options
 from compiler.commands.resident import Resident, resident_bytes
 from compiler.driver import entry as commands
 from compiler.driver.options import BuildOptions, Exit, InputOptions
+from tests.support.run import tree
 
 _LENGTH = 25
 """Edits of one sitting."""
@@ -63,11 +64,6 @@ class Result:
     def _text(self, name: str) -> str:
         data = self.files.get(name)
         return "(no such file)" if data is None else data.decode("utf-8", "surrogateescape")
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    """Return all files in a folder."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 class Child:

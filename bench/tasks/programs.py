@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import os
 import shutil
@@ -14,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.documents import ROOT, SPECS
-from compiler.commands import main as codegen
+from tests.support.run import codegen
 from tests.support.typescript_tools import TOOLS
 
 HERE = Path(__file__).resolve().parent
@@ -93,10 +91,9 @@ def print_sdks() -> None:
 
 
 def _codegen(*arguments: str) -> None:
-    with contextlib.redirect_stderr(io.StringIO()) as said:
-        code = codegen(list(arguments))
-    if code:
-        raise CheckError(f"codegen {' '.join(arguments)}: exit {code}\n{said.getvalue()}")
+    done = codegen(*arguments, cwd=ROOT)
+    if done.returncode:
+        raise CheckError(f"codegen {' '.join(arguments)}: exit {done.returncode}\n{done.stderr}")
 
 
 def lay_out(language: str) -> Path:
