@@ -23,18 +23,37 @@ def called_by_path(
 
     Where several have the same, the segments that tell them apart stand as they are: ``account get``, ``accounts get``.
     """
+    known = {at for at in placed if f"{at}#inferred" in context.lock.kept}
+    said = {
+        at: _method_words(operations[at], names[at], at in known, context) if item.group else names[at]
+        for at, item in placed.items()
+    }
     made = {
-        at: " ".join((*(_one(part, context.vocabulary) for part in item.group), names[at]))
+        at: " ".join((*(_one(part, context.vocabulary) for part in item.group), said[at]))
         for at, item in placed.items()
     }
     written = {
-        at: (*_as_it_is(item.group, context.vocabulary), *words(names[at], context.vocabulary))
+        at: (*_as_it_is(item.group, context.vocabulary), *words(said[at], context.vocabulary))
         for at, item in placed.items()
     }
-    known = {at for at in placed if f"{at}#inferred" in context.lock.kept}
     return made | _distinct_words(
         {at: words(text, context.vocabulary) for at, text in made.items()}, written, known, operations, context
     )
+
+
+def _method_words(operation: Operation, name: str, known: bool, context: Context) -> str:
+    """Return the words of a method; what it does stands behind what it does it to where the path ends with that.
+
+    `upload_image` of `/items/{id}/image` is `image upload`, as it would be in a group of its own; an operation that the
+    lock knows in the other order keeps it.
+    """
+    act, *rest = words(name, context.vocabulary)
+    last = operation.path.rstrip("/").rpartition("/")[2]
+    turned = bool(rest) and "{" not in last and folded(tuple(rest)) == folded(words(last, context.vocabulary))
+    if not turned or (known and f"{operation.id}#order" not in context.lock.kept):
+        return name
+    context.lock.seen[f"{operation.id}#order"] = "path"
+    return " ".join((*rest, act))
 
 
 def called_by_id(operations: Mapping[Id, Operation], context: Context) -> dict[Id, str]:

@@ -42,7 +42,9 @@ from passes.support.names.english import folded, pascal, text_key
 from passes.support.names.kept_titles import with_kept_titles
 from passes.support.places import extension
 
-OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, ERROR, FIELD_OVERRIDE, INLINE = range(9)
+OVERRIDE, ROOT_COMPONENT, INLINE_OVERRIDE, KEPT, COMPONENT, NEW_COMPONENT, FRAMED, ERROR, FIELD_OVERRIDE, INLINE = (
+    range(10)
+)
 """Who keeps a name that several want; the smaller goes before."""
 
 VIEWS = ("read", "write")
@@ -55,6 +57,7 @@ RANK_ORIGIN = {
     KEPT: Origin.LOCK,
     COMPONENT: Origin.SPEC,
     NEW_COMPONENT: Origin.SPEC,
+    FRAMED: Origin.INFERRED,
     ERROR: Origin.INFERRED,
     FIELD_OVERRIDE: Origin.OVERRIDE,
     INLINE: Origin.INFERRED,
@@ -172,7 +175,8 @@ class _Namer:
                 return self._of_field(at, said, text)
             return _Wish(at, COMPONENT if anchored else INLINE_OVERRIDE, said, text, self._placed(at, said))
         if is_component(at):
-            return self._component(at, *_own(at, self.context.vocabulary), of_root="#" not in at)
+            own = _own(at, self.context.vocabulary)
+            return _unframed(at, *own, self.places, self.context) or self._component(at, *own, of_root="#" not in at)
         candidates = self._inferred(at)
         said, text = next(candidates)
         kept = self.context.lock.kept.get(at)
@@ -378,9 +382,25 @@ class _Namer:
         elif wish.rank == INLINE_OVERRIDE and wish.moved:
             self._tell_inline(wish)
         numbered = wish.moved and is_component(wish.at) and wish.text.rstrip("0123456789") == self._called(wish.at)
-        if wish.rank in (KEPT, FIELD_OVERRIDE, INLINE) or numbered:
+        if wish.rank in (KEPT, FRAMED, FIELD_OVERRIDE, INLINE) or numbered:
             self.context.lock.seen[wish.at] = wish.text
         return Name(wish.text, Origin.COLLISION if wish.moved else origin)
+
+
+def _unframed(at: Id, own: Words, text: str, places: Places, context: Context) -> _Wish | None:
+    """Return the wish of a component without its frame (D10.6); None without one, or where the lock has the frame.
+
+    Of two that would be equal both take words of their frames, and neither goes before what has none.
+    """
+    root, kept = places.roots[at], context.lock.kept.get(at)
+    if kept is None and (root.short == own or at in context.lock.members.get("schemas", ())):
+        return None
+    if kept is not None and kept.rstrip("0123456789") == text:
+        return None
+    candidates = ((said, text if said == own else bounded(pascal(said))) for said in (root.short, *root.longer))
+    if kept is None:
+        return _Wish(at, FRAMED, *next(candidates), candidates)
+    return _Wish(at, KEPT, words(kept, context.vocabulary), kept, candidates, origin=Origin.INFERRED)
 
 
 def is_property(at: Id) -> bool:

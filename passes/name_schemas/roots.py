@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from compiler.base.naming import words
 from compiler.base.naming.vocabulary import Vocabulary
@@ -15,12 +15,14 @@ from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter
 from compiler.ir.types import Declaration, Origin, Ref
 from passes.support.components import is_component
 from passes.support.names.english import folded, status_words
+from passes.support.names.type_frames import BODY, unframed
 from passes.support.unions.members import stripped
 
 Words = tuple[str, ...]
 
 STATUS = lazy_pattern(r"[1-5](\d\d|XX)", re.IGNORECASE)
 """The name of a response that is called as its status."""
+NO_LETTER = lazy_pattern(r"\W")
 VARIABLE = lazy_pattern(r"\{[^}]*\}")
 
 MEDIA = {
@@ -64,17 +66,46 @@ def roots(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Root]:
     found: dict[Id, Root] = {}
     for at, declared in sdk.types.items():
         if is_component(at):
-            name, own = _overridden(declared), words(component_name(at), vocabulary)
-            found[at] = Root(own) if name is None else Root(words(name, vocabulary), (own,))
+            name, own = declared.name, words(component_name(at), vocabulary)
+            if name is None:
+                found[at] = Root(*_parted((*unframed(component_name(at), vocabulary), own)))
+            else:
+                found[at] = (
+                    Root(own) if name.origin is not Origin.OVERRIDE else Root(words(name.text, vocabulary), (own,))
+                )
     components = {folded(root.short) for root in found.values()}
     for operation in sdk.operations.values():
         inside: dict[Id, Root] = {}
         _of_caller(inside, operation, operation_words(operation, vocabulary), "Request", "Response", vocabulary)
         found |= {at: _make_room(root, components) for at, root in inside.items() if at not in found}
+    for at, body in _framed_bodies(sdk).items():
+        found[at] = Root(*_parted((found[body].short, *found[body].longer, found[at].short)))
     for event in sdk.events.values():
         _of_caller(found, event, event_words(event, vocabulary), "Payload", "Response", vocabulary)
     for parameter in sdk.global_parameters:
         found.setdefault(parameter.id, _of_parameter(parameter, (), "", vocabulary))
+    return found
+
+
+def _parted(names: Sequence[Words]) -> tuple[Words, tuple[Words, ...]]:
+    return names[0], tuple(names[1:])
+
+
+def _framed_bodies(sdk: Sdk) -> dict[Id, Id]:
+    """Return the components that FastAPI called after the operation that takes them, with the content of its body.
+
+    Who made operationIds shorter afterwards left the components as they were.
+    """
+    found: dict[Id, Id] = {}
+    for operation in sdk.operations.values():
+        called = operation.operation_id or ""
+        whole = f"{called}{NO_LETTER.sub('_', operation.path)}_{operation.method.lower()}"
+        for content in operation.body.contents if operation.body is not None else ():
+            held = stripped(content.type) if content.type is not None else None
+            if not isinstance(held, Ref) or not is_component(held.target) or sdk.types[held.target].name is not None:
+                continue
+            if component_name(held.target) in (BODY + called, BODY + whole):
+                found.setdefault(held.target, content.id)
     return found
 
 

@@ -1,12 +1,12 @@
 """Assigns types to files: types of one subject, which follows from a type's own pointer, share a file (D10.7).
 
-The home of a component is the first word of its name: ``Batch``, ``BatchError`` and ``CreateBatchRequest`` lie with
-``batch``. Verbs of the rows of D3.10 at its beginning are left out; a word of :data:`QUALIFIERS` takes the word behind
-it along, and ``webhook`` all words behind it. What an operation declares in place lies with the first static segment of
-its path, what a webhook declares with ``webhook``; path items and callbacks that stand elsewhere, with the path that
-refers to them, for their own pointer tells none. What is inside of something lies with it, in whichever file it
-stands. Who else uses a type, and what other types there are, changes no home; codegen.lock keeps it, whatever this rule
-comes to be.
+The home of a component is the first word of its name, its packages aside: ``Batch``, ``BatchError`` and
+``CreateBatchRequest`` lie with ``batch``. Verbs of the rows of D3.10 at its beginning are left out; a word of
+:data:`QUALIFIERS` takes the word behind it along, and ``webhook`` all words behind it. What an operation declares in
+place lies with the first static segment of its path, what a webhook declares with ``webhook``; path items and
+callbacks that stand elsewhere, with the path that refers to them, for their own pointer tells none. What is inside of
+something lies with it, in whichever file it stands. Who else uses a type, and what other types there are, changes no
+home; codegen.lock keeps it, whatever this rule comes to be.
 
 A file may refer to any other: printers must not need types of other files before all are declared.
 """
@@ -28,6 +28,7 @@ from compiler.ir.nodes import Body, Parameter, Response
 from compiler.lock.lock import HOME
 from passes.support.components import KEYWORDS
 from passes.support.names.paths import address
+from passes.support.names.type_frames import unframed
 from passes.support.names.verbs import ROW_OF, singular
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def home_of(root: Id, vocabulary: Vocabulary) -> str:
         return _home_of_path(unescape(tokens[1]), vocabulary)
     if tokens[0] in ("webhooks", "x-webhooks"):
         return EVENTS
-    return _subject(component_name(root), ROW_OF, vocabulary)
+    name = component_name(root)
+    return _subject(" ".join(next(unframed(name, vocabulary), (name,))), ROW_OF, vocabulary)
 
 
 def _home_of_path(path: str, vocabulary: Vocabulary) -> str:

@@ -93,9 +93,10 @@ def insert_operation(editor: Editor) -> None:
 
 
 def delete_operation(editor: Editor) -> None:
-    path, method, _ = editor.pick_operation()
+    path, method, operation = editor.pick_operation()
     if len(editor.operations()) > 1:
         del editor.paths[path][method]
+        editor.schemas().pop(f"Body_{operation.get('operationId')}", None)  # FastAPI's, which nothing else uses
 
 
 def duplicate_operation(editor: Editor) -> None:
