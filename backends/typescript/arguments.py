@@ -91,13 +91,16 @@ class ArgumentPrinter:
 
     def implemented(self, method: Method) -> list[Doc]:
         """Print the parameters of the implementation behind several signatures."""
-        assert method.request is not None
-        options = f"options?: {self.scope.runtime_type('RequestOptions')}<unknown>"
-        kind, said = "object", ""
+        request = method.request
+        assert request is not None
+        alone = map(self._parameter, method.alone)
         if method.switch is not None:
-            kind = f"object & {{ readonly {key(method.switch.argument.ident)}?: unknown }}"
-            said = "" if method.request.required else "?"
-        return [*map(self._parameter, method.alone), f"{method.request.argument}{said}: {kind}", options]
+            options: Doc = f"options?: {self.scope.runtime_type('RequestOptions')}<unknown>"
+            kind: Doc = f"object & {{ readonly {key(method.switch.argument.ident)}?: unknown }}"
+            return [*alone, [f"{request.argument}{'' if request.required else '?'}: ", kind], options]
+        options = labelled("options?: ", self._generic("RequestOptions", [self._body(method)]))
+        kind = alternatives([self._kind(request), Indent(self._bare(method, request))])
+        return [*alone, labelled(f"{request.argument}: ", kind), options]
 
     def _kind(self, request: RequestObject) -> str:
         return self.scope.type(self.homes[request.ident], request.ident)

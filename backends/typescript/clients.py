@@ -54,8 +54,8 @@ _EXPORTED_TYPES = {
     "runtime/core": "ClientOptions Core Fetch RequestOptions",
     "runtime/hooks": "HookRequest Hooks Logger Observers",
     "runtime/oauth": "ClientCredentials PasswordCredentials",
-    "runtime/pages": "Page PagePromise PlainPage PlainPagePromise",
-    "runtime/results": "ResultPromise WithResponse",
+    "runtime/pages": "Page PlainPage PlainPagePromise",
+    "runtime/results": "WithResponse",
     "runtime/retries": "RetryPolicy",
     "runtime/security": "BasicCredential Credential",
     "runtime/streams": "Stream StreamPromise",
@@ -226,11 +226,15 @@ def index_file(sdk: Sdk) -> File:
         ("runtime/bodies", ["withPartHeaders"]),
         ("runtime/files", ["fromPath"]),
         ("runtime/unknown", ["unknown", "unknownTag"]),
+        ("runtime/pages", ["PagePromise"]),
+        ("runtime/results", ["ResultPromise"]),
     ]
     lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
     lines.append(_exports("export", ["withPartHeaders"], "runtime/bodies"))
     lines.append(_exports("export", ["fromPath"], "runtime/files"))
     lines.append(_exports("export", ["unknown", "unknownTag"], "runtime/unknown"))
+    lines.append(_exports("export", ["PagePromise"], "runtime/pages"))
+    lines.append(_exports("export", ["ResultPromise"], "runtime/results"))
     if declared:
         lines.append(_exports("export", declared, "errors"))
         file.reexported.append(("errors", declared))

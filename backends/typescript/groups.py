@@ -169,15 +169,19 @@ class GroupPrinter:
         """Print the signatures of a method: in the source, where the last has a body, and in the declarations."""
         parameters, result = self._shape(method, operation)
         listed = [_signature([*first, *given], result) for given in parameters]
+        whole = result
         said = ["", *[comment("With the whole body in the options.", level) for _ in listed[1:]]]
         if method.switch is not None:
             switched = [_signature([*first, *given], kind) for given, kind in self._switched(method, method.switch)]
             said[1:1], listed[:1] = ["", ""], switched
+            whole = alternatives(
+                [self.scope.runtime_type(f"{one}Promise") + "<unknown>" for one in ("Result", "Stream")]
+            )
         dts = "".join(text + lay([declared, head, ";"], level) + "\n" for text, head in zip(said, listed, strict=True))
         if len(listed) == 1:
             return lay([name, listed[0], " {"], level) + "\n", dts
         ts = "".join(text + lay([name, head, ";"], level) + "\n" for text, head in zip(said, listed, strict=True))
-        made = bracketed("(", [*first, *self.arguments.implemented(method)], ")")
+        made = _signature([*first, *self.arguments.implemented(method)], whole)
         return ts + lay([name, made, " {"], level) + "\n", dts
 
     def _shape(self, method: Method, operation: WireOperation) -> tuple[list[list[Doc]], Doc]:
@@ -204,7 +208,7 @@ class GroupPrinter:
         made = own if isinstance(own, str) else f"{{ {', '.join(own)} }}"
 
         def plain_call(of: Method) -> str:
-            promise = self.scope.runtime(_promise(self._operation(of)))
+            promise = self.scope.runtime(_EXCHANGES[_promise(self._operation(of))])
             return f"return new {promise}({core}, {self.inside.constants[of.ident]}, {made}, options);"
 
         if method.switch is None:
@@ -216,7 +220,7 @@ class GroupPrinter:
         entries: Doc = own if isinstance(own, str) else braced(own)
 
         def returned(of: Method, depth: int) -> str:
-            promise = self.scope.runtime(_promise(self._operation(of)))
+            promise = self.scope.runtime(_EXCHANGES[_promise(self._operation(of))])
             made = call(f"new {promise}", [core, self.own.constants[of.ident], entries, "options"])
             return lay(["return ", made, ";"], depth) + "\n"
 
@@ -290,6 +294,15 @@ class GroupPrinter:
         if operation.needs_body:
             yield "MissingBodyError", "without a body, before anything is sent"
         yield from raised(self.sdk.plan, operation).items()
+
+
+_EXCHANGES = {
+    "ResultPromise": "Exchange",
+    "PagePromise": "PageExchange",
+    "PlainPagePromise": "PlainPageExchange",
+    "StreamPromise": "StreamPromise",
+}
+"""The classes of the runtime behind what methods return."""
 
 
 def _promise(operation: WireOperation) -> str:

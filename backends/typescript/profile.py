@@ -54,14 +54,14 @@ _RUNTIME = _PUBLIC | _words(
     Absent AddCount Answer Api AsBytes AsEvents AsGetAfter303 AsJson AsJsonOrText AsLines AsText Base64Codec
     Base64UrlCodec Basic BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange
     CallbackURLError Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty
-    EventFacts Exact Fixed Flag Form FromFields Handler HeaderInput HeaderValue InCookie InCookies InFull InHeader
-    InPath InQuery Increment InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget LongCodec
-    LongText Matrix Missing NoFields NoMore NoTrace NumberCodec Numeric OAuth OAuthVariables OfBody OfClient
-    Operation OwnTransport PagedOperation Past PayloadError PipeDelimited Receiver ReceiverOptions Reply Reserved
-    ReservedInCookie ReservedInPath Schemas SetFrom Short Signature SignatureError Simple SpaceDelimited Text
-    ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched ToText Undeclared UnknownEventError
-    UnlessProcessed UnlessStream UserAndPassword Violation WebhookEvent WebhookPayload WebhookReceiver
-    WebhookResponse WholeBody parseJson
+    EventFacts Exact Exchange Fixed Flag Form FromFields Handler HeaderInput HeaderValue InCookie InCookies InFull
+    InHeader InPath InQuery Increment InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget
+    LongCodec LongText Matrix Missing NoFields NoMore NoTrace NumberCodec Numeric OAuth OAuthVariables OfBody
+    OfClient Operation OwnTransport PageExchange PagedOperation Past PayloadError PipeDelimited PlainPageExchange
+    Receiver ReceiverOptions Reply Reserved ReservedInCookie ReservedInPath Schemas SetFrom Short Signature
+    SignatureError Simple SpaceDelimited Text ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched
+    ToText Undeclared UnknownEventError UnlessProcessed UnlessStream UserAndPassword Violation WebhookEvent
+    WebhookPayload WebhookReceiver WebhookResponse WholeBody parseJson
     """
 )
 """Those, and names of the runtime that printed files import, by another name where a type is called so."""

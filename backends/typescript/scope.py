@@ -16,11 +16,12 @@ _RUNTIME = {
     "json": "parseJson",
     "links": "LinkTarget",
     "pages": """Absent AddCount ByArguments ByBody ByParts ByUrl Each Empty HeaderValue InFull Increment Missing NoMore
-    OfBody Page PagePromise PagedOperation Past PlainPagePromise SetFrom Short Undeclared""",
+    OfBody Page PageExchange PagePromise PagedOperation Past PlainPageExchange PlainPagePromise SetFrom Short
+    Undeclared""",
     "styles": "DeepObject Form Json Label Matrix PipeDelimited Reserved ReservedInCookie ReservedInPath Simple"
     " SpaceDelimited",
     "request": "anyCall",
-    "results": "ResultPromise",
+    "results": "Exchange ResultPromise",
     "streams": "AsEvents AsLines StreamPromise",
     "responses": "Answer AsBytes AsJson AsJsonOrText AsText BigIntText ByType Declared Flag LongText"
     " Numeric Text codedHeader jsonHeader listHeader objectHeader",

@@ -198,6 +198,6 @@ def test_in_chromium(host: str, tmp_path: Path) -> None:
         "events": [["x", "tick"], ["y", "message"]],
         "upload": {"id": "True"},
         "error": True,
-        "webhooks": ["w", 204, 500] if host == "127.0.0.1" else [500, 500],
+        "webhooks": ["w", 204, 401] if host == "127.0.0.1" else [500, 500],
     }
     assert "/events Bearer t0ken 1" in Api.seen

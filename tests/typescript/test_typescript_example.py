@@ -100,6 +100,24 @@ def test_commonjs_requires_it(project: Path) -> None:
     assert in_node(project, project / "old.cjs") == "function function NotFoundError\n"
 
 
+def test_a_line_stands_for_a_call(project: Path) -> None:
+    """What methods return are interfaces: a test of one's own code gives a value, pages or an error in their place."""
+    (project / "stub.ts").write_text(
+        'import { type Booking, PagePromise, ResultPromise, TrainTravel } from "train-travel";\n'
+        'const { bookings } = new TrainTravel({ bearerAuth: "t" });\n'
+        'const booking = { id: "b1" } as Booking;\n'
+        "bookings.get = () => ResultPromise.of(booking);\n"
+        "bookings.list = () => PagePromise.of([booking]);\n"
+        'bookings.update = () => ResultPromise.of(Promise.reject(new Error("no")));\n'
+        'const { result, response } = await bookings.get("b").withResponse();\n'
+        "console.log(result.id, response.status);\n"
+        "for await (const { id } of bookings.list()) console.log(id);\n"
+        'await bookings.update("b").catch((error: Error) => console.log(error.message));\n'
+    )
+    assert check_types(project) == ""
+    assert in_node(project, project / "stub.js") == "b1 200\nb1\nno\n"
+
+
 def test_each_kind_of_module_has_declarations_of_its_kind(project: Path, package: Path, tmp_path: Path) -> None:
     """There is no default export: one that a compiler lets through would fail in node (publint, attw)."""
     exports = json.loads((package / "package.json").read_text())["exports"]

@@ -15,6 +15,7 @@ import { PaginationError } from "./errors.js";
 import { decoded, inFull } from "./json.js";
 import {
   bodyOf,
+  Exchange,
   ResultPromise,
   type Complete,
   type Result,
@@ -97,11 +98,23 @@ export interface Seen extends Complete {
 }
 
 /** One page. Iterating gives its items and those of all pages that follow, requested as needed. */
-export class Page<R, I> implements AsyncIterable<I> {
+export interface Page<R, I> extends AsyncIterable<I> {
+  /** The decoded body. */
+  readonly result: R;
+  /** The response that the page came in, its body read. */
+  readonly response: Response;
+  /** The items of this page alone. */
+  readonly items: I[];
+  /** The next page, or null after the last. */
+  next(): Promise<Page<R, I> | null>;
+  /** This page and all that follow. */
+  pages(): AsyncGenerator<Page<R, I>, void, undefined>;
+}
+
+class LoadedPage<R, I> implements Page<R, I> {
   readonly #core: Settings;
   readonly #seen: Seen;
 
-  /** The decoded body. */
   readonly result: R;
 
   constructor(core: Settings, read: Complete, count = 1, mark?: string) {
@@ -115,18 +128,15 @@ export class Page<R, I> implements AsyncIterable<I> {
     this.result = read.value as R;
   }
 
-  /** The response that the page came in, its body read. */
   get response(): Response {
     return this.#seen.reply.response;
   }
 
-  /** The items of this page alone. */
   get items(): I[] {
     const { paging, items } = this.#seen;
     return items().map((item) => decoded(item, paging.codec)) as I[];
   }
 
-  /** The next page, or null after the last. */
   async next(): Promise<Page<R, I> | null> {
     const seen = this.#seen;
     const { paging, mark: old, count } = seen;
@@ -138,10 +148,9 @@ export class Page<R, I> implements AsyncIterable<I> {
       throw new PaginationError("pages repeat");
     const body = await bodyOf(send(this.#core, call));
     const kept = count & (count + 1) ? old : mark;
-    return new Page(this.#core, body, count + 1, kept);
+    return new LoadedPage(this.#core, body, count + 1, kept);
   }
 
-  /** This page and all that follow. */
   async *pages(): AsyncGenerator<Page<R, I>, void, undefined> {
     for (let page: Page<R, I> | null = this; page; page = await page.next())
       yield page;
@@ -165,19 +174,53 @@ export interface PlainPage<R> {
 }
 
 /** The promise of a first page; it can be iterated without awaiting it. */
-export class PagePromise<R, I, M = object>
-  extends ResultPromise<Page<R, I>, M>
-  implements AsyncIterable<I>
+export interface PagePromise<R, I, M = object>
+  extends ResultPromise<Page<R, I>, M>,
+    AsyncIterable<I> {
+  /** The first page and all that follow. */
+  pages(): AsyncGenerator<Page<R, I>, void, undefined>;
+}
+
+export const PagePromise = {
+  /** The promise of one page that is there already, and the last, as tests give in place of a call. */
+  of<I, R = unknown>(
+    items: I[],
+    result: R = undefined as R,
+    response: Response = new Response(),
+  ): PagePromise<R, I> {
+    const page: Page<R, I> = {
+      result,
+      items,
+      response,
+      next: () => Promise.resolve(null),
+      async *pages() {
+        yield page;
+      },
+      async *[Symbol.asyncIterator]() {
+        yield* items;
+      },
+    };
+    const { pages, [Symbol.asyncIterator]: each } = page;
+    return Object.assign(ResultPromise.of(page, response), {
+      pages,
+      [Symbol.asyncIterator]: each,
+    });
+  },
+};
+
+/** The promise of the first page of a call. */
+export class PageExchange<R, I, M = object>
+  extends Exchange<Page<R, I>, M>
+  implements PagePromise<R, I, M>
 {
   protected override async finish(
     reply: Promise<Reply>,
     core: Settings,
   ): Promise<Result<Page<R, I>>> {
     const body = await bodyOf(reply);
-    return { ...body, value: new Page(core, body) };
+    return { ...body, value: new LoadedPage(core, body) };
   }
 
-  /** The first page and all that follow. */
   async *pages(): AsyncGenerator<Page<R, I>, void, undefined> {
     yield* (await this).pages();
   }
@@ -195,8 +238,8 @@ export interface PlainPagePromise<R, M = object>
 }
 
 /** All pages have one class; only the type hides items that the API does not describe. */
-export const PlainPagePromise = PagePromise as unknown as new <R, M = object>(
-  ...given: ConstructorParameters<typeof PagePromise>
+export const PlainPageExchange = PageExchange as unknown as new <R, M = object>(
+  ...given: ConstructorParameters<typeof PageExchange>
 ) => PlainPagePromise<R, M>;
 
 /** The next page is requested with other arguments. */

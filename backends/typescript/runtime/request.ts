@@ -12,7 +12,7 @@ import { InvalidArgumentError } from "./errors.js";
 import { NumberCodec } from "./codecs.js";
 import { parseJson } from "./json.js";
 import { AsBytes, AsJson, AsText, ByType, type Answer } from "./responses.js";
-import { ResultPromise } from "./results.js";
+import { Exchange, type ResultPromise } from "./results.js";
 
 const ANSWER: Answer = {
   status: "2XX",
@@ -68,5 +68,5 @@ export function anyCall<T>(
         : { type: "application/octet-stream", write: ToBytes },
     }),
   };
-  return new ResultPromise<T>(core, operation, undefined, options);
+  return new Exchange<T>(core, operation, undefined, options);
 }

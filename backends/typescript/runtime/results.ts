@@ -67,7 +67,31 @@ export interface WithResponse<T, M = object> {
 /**
  * The promise of a result. `withResponse()` also gives the response; `asResponse()` only the response, its body unread.
  */
-export class ResultPromise<T, M = object> implements Promise<T> {
+export interface ResultPromise<T, M = object> extends Promise<T> {
+  /** The result and its response. */
+  withResponse(): Promise<WithResponse<T, M>>;
+  /** The response alone, to read its body in pieces. */
+  asResponse(): Promise<Response>;
+}
+
+export const ResultPromise = {
+  /** The promise of a value that is there already, as tests give in place of a call; one of an error is its promise. */
+  of<T, M = object>(
+    value: T | Promise<T>,
+    response: Response = new Response(),
+    metadata: M = {} as M,
+  ): ResultPromise<T, M> {
+    const result = Promise.resolve(value);
+    return Object.assign(result, {
+      withResponse: () =>
+        result.then((one) => ({ result: one, response, metadata })),
+      asResponse: () => Promise.resolve(response),
+    });
+  },
+};
+
+/** The promise of the result of a call. */
+export class Exchange<T, M = object> implements ResultPromise<T, M> {
   declare readonly [Symbol.toStringTag]: string;
   // Not `private`, which hides nothing where it is shown: the settings have credentials.
   readonly #core: Settings;
@@ -91,7 +115,6 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     return bodyOf(reply) as Promise<Result<T>>;
   }
 
-  /** The result and its response. */
   async withResponse(): Promise<WithResponse<T, M>> {
     const result = (await this) as T;
     const { call, response } = ((await this.#result) as Result<T>).reply;
@@ -99,7 +122,6 @@ export class ResultPromise<T, M = object> implements Promise<T> {
     return { result, response, metadata: metadata as M };
   }
 
-  /** The response alone, to read its body in pieces. */
   asResponse(): Promise<Response> {
     return this.#reply.then(({ response, release }) => {
       release();

@@ -12,7 +12,7 @@ import {
   type Reader,
   type Told,
 } from "./responses.js";
-import { ResultPromise, type Result } from "./results.js";
+import { Exchange, type Result } from "./results.js";
 import { authorize } from "./security.js";
 
 /** A value as text, and what is known of the stream when it comes. */
@@ -351,7 +351,7 @@ function readerIn({ call, response }: Reply): Reader {
 
 /** The promise of a stream; it can be iterated without awaiting it. */
 export class StreamPromise<T, M = object>
-  extends ResultPromise<Stream<T>, M>
+  extends Exchange<Stream<T>, M>
   implements AsyncIterable<T>
 {
   protected override async finish(

@@ -1973,7 +1973,17 @@ async function bodyOf(given) {
     reply.release();
   }
 }
-var ResultPromise = class {
+var ResultPromise = {
+  /** The promise of a value that is there already, as tests give in place of a call; one of an error is its promise. */
+  of(value, response = new Response(), metadata = {}) {
+    const result = Promise.resolve(value);
+    return Object.assign(result, {
+      withResponse: () => result.then((one) => ({ result: one, response, metadata })),
+      asResponse: () => Promise.resolve(response)
+    });
+  }
+};
+var Exchange = class {
   // Not `private`, which hides nothing where it is shown: the settings have credentials.
   #core;
   #reply;
@@ -1988,14 +1998,12 @@ var ResultPromise = class {
   finish(reply, _core) {
     return bodyOf(reply);
   }
-  /** The result and its response. */
   async withResponse() {
     const result = await this;
     const { call, response } = (await this.#result).reply;
     const metadata = call.operation.metadata?.(call, response) ?? {};
     return { result, response, metadata };
   }
-  /** The response alone, to read its body in pieces. */
   asResponse() {
     return this.#reply.then(({ response, release }) => {
       release();
@@ -2218,10 +2226,9 @@ function within(promise, signal) {
 }
 
 // pages.ts
-var Page = class _Page {
+var LoadedPage = class _LoadedPage {
   #core;
   #seen;
-  /** The decoded body. */
   result;
   constructor(core, read, count = 1, mark) {
     const { paging } = read.reply.call.operation;
@@ -2233,16 +2240,13 @@ var Page = class _Page {
     this.#seen = { ...read, paging, items: items2, count, mark };
     this.result = read.value;
   }
-  /** The response that the page came in, its body read. */
   get response() {
     return this.#seen.reply.response;
   }
-  /** The items of this page alone. */
   get items() {
     const { paging, items: items2 } = this.#seen;
     return items2().map((item) => decoded(item, paging.codec));
   }
-  /** The next page, or null after the last. */
   async next() {
     const seen = this.#seen;
     const { paging, mark: old, count } = seen;
@@ -2254,9 +2258,8 @@ var Page = class _Page {
       throw new PaginationError("pages repeat");
     const body = await bodyOf(send(this.#core, call));
     const kept2 = count & count + 1 ? old : mark;
-    return new _Page(this.#core, body, count + 1, kept2);
+    return new _LoadedPage(this.#core, body, count + 1, kept2);
   }
-  /** This page and all that follow. */
   async *pages() {
     for (let page = this; page; page = await page.next())
       yield page;
@@ -2265,12 +2268,33 @@ var Page = class _Page {
     for await (const page of this.pages()) yield* page.items;
   }
 };
-var PagePromise = class extends ResultPromise {
+var PagePromise = {
+  /** The promise of one page that is there already, and the last, as tests give in place of a call. */
+  of(items2, result = void 0, response = new Response()) {
+    const page = {
+      result,
+      items: items2,
+      response,
+      next: () => Promise.resolve(null),
+      async *pages() {
+        yield page;
+      },
+      async *[Symbol.asyncIterator]() {
+        yield* items2;
+      }
+    };
+    const { pages, [Symbol.asyncIterator]: each } = page;
+    return Object.assign(ResultPromise.of(page, response), {
+      pages,
+      [Symbol.asyncIterator]: each
+    });
+  }
+};
+var PageExchange = class extends Exchange {
   async finish(reply, core) {
     const body = await bodyOf(reply);
-    return { ...body, value: new Page(core, body) };
+    return { ...body, value: new LoadedPage(core, body) };
   }
-  /** The first page and all that follow. */
   async *pages() {
     yield* (await this).pages();
   }
@@ -2278,7 +2302,7 @@ var PagePromise = class extends ResultPromise {
     yield* await this;
   }
 };
-var PlainPagePromise = PagePromise;
+var PlainPageExchange = PageExchange;
 async function ByArguments(core, seen, { advance = [], mark = String }) {
   const { call } = seen.reply;
   const { operation, args, options } = call;
@@ -2428,7 +2452,7 @@ function anyCall(core, carried, method, path, options = {}) {
       body: plain ? { type: "application/json", write: ToJson, nullable: true } : { type: "application/octet-stream", write: ToBytes }
     }
   };
-  return new ResultPromise(core, operation, void 0, options);
+  return new Exchange(core, operation, void 0, options);
 }
 
 // streams.ts
@@ -2694,7 +2718,7 @@ function readerIn({ call, response }) {
     { status, headers }
   );
 }
-var StreamPromise = class extends ResultPromise {
+var StreamPromise = class extends Exchange {
   async finish(given, core) {
     const reply = await given;
     reply.release();
@@ -2750,6 +2774,7 @@ export {
   Each,
   Empty,
   Exact,
+  Exchange,
   Fixed,
   Flag,
   Form,
@@ -2789,14 +2814,14 @@ export {
   OfBody,
   OfClient,
   OwnTransport,
-  Page,
+  PageExchange,
   PagePromise,
   PaginationError,
   Past,
   PathFile,
   PermissionDeniedError,
   PipeDelimited,
-  PlainPagePromise,
+  PlainPageExchange,
   RateLimitError,
   Reserved,
   ReservedInCookie,

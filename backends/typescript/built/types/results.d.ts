@@ -20,15 +20,24 @@ export interface WithResponse<T, M = object> {
 /**
  * The promise of a result. `withResponse()` also gives the response; `asResponse()` only the response, its body unread.
  */
-export declare class ResultPromise<T, M = object> implements Promise<T> {
+export interface ResultPromise<T, M = object> extends Promise<T> {
+    /** The result and its response. */
+    withResponse(): Promise<WithResponse<T, M>>;
+    /** The response alone, to read its body in pieces. */
+    asResponse(): Promise<Response>;
+}
+export declare const ResultPromise: {
+    /** The promise of a value that is there already, as tests give in place of a call; one of an error is its promise. */
+    of<T, M = object>(value: T | Promise<T>, response?: Response, metadata?: M): ResultPromise<T, M>;
+};
+/** The promise of the result of a call. */
+export declare class Exchange<T, M = object> implements ResultPromise<T, M> {
     #private;
     readonly [Symbol.toStringTag]: string;
     constructor(core: Core, operation: Operation, args: object | null | undefined, options?: RequestOptions<unknown>);
     /** Makes the result, of this reply or of a retry. */
     protected finish(reply: Promise<Reply>, _core: Settings): Promise<Result<T>>;
-    /** The result and its response. */
     withResponse(): Promise<WithResponse<T, M>>;
-    /** The response alone, to read its body in pieces. */
     asResponse(): Promise<Response>;
     then<A = T, B = never>(resolved?: ((value: T) => A | PromiseLike<A>) | null, rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
     catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;

@@ -17,7 +17,7 @@ import {
 import { parseJson } from "../runtime/json.js";
 import { InPath } from "../runtime/parameters.js";
 import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
-import { ResultPromise } from "../runtime/results.js";
+import { Exchange, type ResultPromise } from "../runtime/results.js";
 import { DocumentCodec } from "../codecs.js";
 import { ProblemError } from "../errors.js";
 import type { DocumentUpload } from "../models/b.js";
@@ -112,10 +112,10 @@ export function bookingsDocumentsUpload(
 export function bookingsDocumentsUpload(
   core: Core,
   bookingId: string,
-  params: object,
-  options?: RequestOptions<unknown>,
-) {
-  return new ResultPromise(core, UPLOAD, { ...params, bookingId }, options);
+  params: UploadDocumentParams | NoFields<UploadDocumentParams>,
+  options?: RequestOptions<DocumentUpload>,
+): ResultPromise<Document> {
+  return new Exchange(core, UPLOAD, { ...params, bookingId }, options);
 }
 
 const DOWNLOAD: Operation = {
@@ -151,7 +151,7 @@ export function bookingsDocumentsDownload(
   documentId: string,
   options?: RequestOptions,
 ): ResultPromise<Uint8Array> {
-  return new ResultPromise(core, DOWNLOAD, { bookingId, documentId }, options);
+  return new Exchange(core, DOWNLOAD, { bookingId, documentId }, options);
 }
 
 /** Methods of `client.bookings.documents`. */
@@ -190,13 +190,12 @@ export class BookingsDocumentsGroup {
     params: NoFields<UploadDocumentParams>,
     options: WholeBody<DocumentUpload>,
   ): ResultPromise<Document>;
-  upload(bookingId: string, params: object, options?: RequestOptions<unknown>) {
-    return new ResultPromise(
-      this.#core,
-      UPLOAD,
-      { ...params, bookingId },
-      options,
-    );
+  upload(
+    bookingId: string,
+    params: UploadDocumentParams | NoFields<UploadDocumentParams>,
+    options?: RequestOptions<DocumentUpload>,
+  ): ResultPromise<Document> {
+    return new Exchange(this.#core, UPLOAD, { ...params, bookingId }, options);
   }
 
   /**
@@ -212,7 +211,7 @@ export class BookingsDocumentsGroup {
     documentId: string,
     options?: RequestOptions,
   ): ResultPromise<Uint8Array> {
-    return new ResultPromise(
+    return new Exchange(
       this.#core,
       DOWNLOAD,
       { bookingId, documentId },

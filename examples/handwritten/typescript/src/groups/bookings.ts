@@ -19,13 +19,14 @@ import {
   ByArguments,
   Empty,
   Missing,
-  PagePromise,
+  PageExchange,
+  type PagePromise,
   type PagedOperation,
   SetFrom,
 } from "../runtime/pages.js";
 import { InPath, InQuery } from "../runtime/parameters.js";
 import { type Answer, AsJson, Declared, Text } from "../runtime/responses.js";
-import { ResultPromise } from "../runtime/results.js";
+import { Exchange, type ResultPromise } from "../runtime/results.js";
 import { DeepObject, PipeDelimited } from "../runtime/styles.js";
 import { SoldOutCodec } from "../codecs.js";
 import {
@@ -113,7 +114,7 @@ export function bookingsList(
   params?: ListBookingsParams,
   options?: RequestOptions,
 ): PagePromise<BookingPage, Booking> {
-  return new PagePromise(core, LIST, params, options);
+  return new PageExchange(core, LIST, params, options);
 }
 
 /** Arguments of `client.bookings.create`. */
@@ -176,10 +177,10 @@ export function bookingsCreate(
 ): ResultPromise<Booking, { Location?: string }>;
 export function bookingsCreate(
   core: Core,
-  params: object,
-  options?: RequestOptions<unknown>,
-) {
-  return new ResultPromise(core, CREATE, params, options);
+  params: PostBookingParams | NoFields<PostBookingParams>,
+  options?: RequestOptions<BookingInput>,
+): ResultPromise<Booking, { Location?: string }> {
+  return new Exchange(core, CREATE, params, options);
 }
 
 /** Arguments of `client.bookings.get`. */
@@ -212,7 +213,7 @@ export function bookingsGet(
   params?: GetBookingParams,
   options?: RequestOptions,
 ): ResultPromise<Booking> {
-  return new ResultPromise(core, GET, { ...params, bookingId }, options);
+  return new Exchange(core, GET, { ...params, bookingId }, options);
 }
 
 /** Arguments of `client.bookings.update`. */
@@ -244,7 +245,7 @@ export function bookingsUpdate(
   params?: PatchBookingParams,
   options?: RequestOptions<BookingChange>,
 ): ResultPromise<Booking> {
-  return new ResultPromise(core, UPDATE, { ...params, bookingId }, options);
+  return new Exchange(core, UPDATE, { ...params, bookingId }, options);
 }
 
 const CANCEL: Operation = {
@@ -265,7 +266,7 @@ export function bookingsCancel(
   bookingId: string,
   options?: RequestOptions,
 ): ResultPromise<void> {
-  return new ResultPromise(core, CANCEL, { bookingId }, options);
+  return new Exchange(core, CANCEL, { bookingId }, options);
 }
 
 /** Arguments of `client.bookings.pay`. */
@@ -320,10 +321,10 @@ export function bookingsPay(
 export function bookingsPay(
   core: Core,
   bookingId: string,
-  params: object,
-  options?: RequestOptions<unknown>,
-) {
-  return new ResultPromise(core, PAY, { ...params, bookingId }, options);
+  params: PayBookingParams | NoFields<PayBookingParams>,
+  options?: RequestOptions<PaymentForm>,
+): ResultPromise<Payment> {
+  return new Exchange(core, PAY, { ...params, bookingId }, options);
 }
 
 /** Seats that people have taken. */
@@ -346,7 +347,7 @@ export class BookingsGroup {
     params?: ListBookingsParams,
     options?: RequestOptions,
   ): PagePromise<BookingPage, Booking> {
-    return new PagePromise(this.#core, LIST, params, options);
+    return new PageExchange(this.#core, LIST, params, options);
   }
 
   /**
@@ -377,8 +378,11 @@ export class BookingsGroup {
     params: NoFields<PostBookingParams>,
     options: WholeBody<BookingInput>,
   ): ResultPromise<Booking, { Location?: string }>;
-  create(params: object, options?: RequestOptions<unknown>) {
-    return new ResultPromise(this.#core, CREATE, params, options);
+  create(
+    params: PostBookingParams | NoFields<PostBookingParams>,
+    options?: RequestOptions<BookingInput>,
+  ): ResultPromise<Booking, { Location?: string }> {
+    return new Exchange(this.#core, CREATE, params, options);
   }
 
   /**
@@ -393,12 +397,7 @@ export class BookingsGroup {
     params?: GetBookingParams,
     options?: RequestOptions,
   ): ResultPromise<Booking> {
-    return new ResultPromise(
-      this.#core,
-      GET,
-      { ...params, bookingId },
-      options,
-    );
+    return new Exchange(this.#core, GET, { ...params, bookingId }, options);
   }
 
   /**
@@ -415,12 +414,7 @@ export class BookingsGroup {
     params?: PatchBookingParams,
     options?: RequestOptions<BookingChange>,
   ): ResultPromise<Booking> {
-    return new ResultPromise(
-      this.#core,
-      UPDATE,
-      { ...params, bookingId },
-      options,
-    );
+    return new Exchange(this.#core, UPDATE, { ...params, bookingId }, options);
   }
 
   /**
@@ -431,7 +425,7 @@ export class BookingsGroup {
    * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
    */
   cancel(bookingId: string, options?: RequestOptions): ResultPromise<void> {
-    return new ResultPromise(this.#core, CANCEL, { bookingId }, options);
+    return new Exchange(this.#core, CANCEL, { bookingId }, options);
   }
 
   /**
@@ -454,12 +448,11 @@ export class BookingsGroup {
     params: NoFields<PayBookingParams>,
     options: WholeBody<PaymentForm>,
   ): ResultPromise<Payment>;
-  pay(bookingId: string, params: object, options?: RequestOptions<unknown>) {
-    return new ResultPromise(
-      this.#core,
-      PAY,
-      { ...params, bookingId },
-      options,
-    );
+  pay(
+    bookingId: string,
+    params: PayBookingParams | NoFields<PayBookingParams>,
+    options?: RequestOptions<PaymentForm>,
+  ): ResultPromise<Payment> {
+    return new Exchange(this.#core, PAY, { ...params, bookingId }, options);
   }
 }

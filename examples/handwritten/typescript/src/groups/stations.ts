@@ -9,7 +9,8 @@ import {
   ByArguments,
   Empty,
   Increment,
-  PagePromise,
+  PageExchange,
+  type PagePromise,
   type PagedOperation,
   Past,
   Short,
@@ -22,7 +23,7 @@ import {
   InQuery,
 } from "../runtime/parameters.js";
 import { type Answer, AsJson } from "../runtime/responses.js";
-import { ResultPromise } from "../runtime/results.js";
+import { Exchange, type ResultPromise } from "../runtime/results.js";
 import { Form, Json, Simple } from "../runtime/styles.js";
 import { GetDeparturesResponseCodec, TripCodec } from "../codecs.js";
 import { ProblemError } from "../errors.js";
@@ -97,7 +98,7 @@ export function stationsList(
   params?: ListStationsParams,
   options?: RequestOptions,
 ): PagePromise<StationPage, Station> {
-  return new PagePromise(core, LIST, params, options);
+  return new PageExchange(core, LIST, params, options);
 }
 
 /** Arguments of `client.stations.nearby`. */
@@ -129,7 +130,7 @@ export function stationsNearby(
   request: SearchStationsParams,
   options?: RequestOptions,
 ): ResultPromise<Station[]> {
-  return new ResultPromise(core, NEARBY, request, options);
+  return new Exchange(core, NEARBY, request, options);
 }
 
 /** Arguments of `client.stations.get`. */
@@ -171,7 +172,7 @@ export function stationsGet(
   params?: GetStationParams,
   options?: RequestOptions,
 ): ResultPromise<Station> {
-  return new ResultPromise(core, GET, { ...params, stationId }, options);
+  return new Exchange(core, GET, { ...params, stationId }, options);
 }
 
 /** Arguments of `client.stations.departures`. */
@@ -229,7 +230,7 @@ export function stationsDepartures(
   params?: GetDeparturesParams,
   options?: RequestOptions,
 ): PagePromise<GetDeparturesResponse, Trip> {
-  return new PagePromise(core, DEPARTURES, { ...params, stationId }, options);
+  return new PageExchange(core, DEPARTURES, { ...params, stationId }, options);
 }
 
 /** Places where trains stop. */
@@ -256,7 +257,7 @@ export class StationsGroup {
     params?: ListStationsParams,
     options?: RequestOptions,
   ): PagePromise<StationPage, Station> {
-    return new PagePromise(this.#core, LIST, params, options);
+    return new PageExchange(this.#core, LIST, params, options);
   }
 
   /**
@@ -271,7 +272,7 @@ export class StationsGroup {
     request: SearchStationsParams,
     options?: RequestOptions,
   ): ResultPromise<Station[]> {
-    return new ResultPromise(this.#core, NEARBY, request, options);
+    return new Exchange(this.#core, NEARBY, request, options);
   }
 
   /**
@@ -286,12 +287,7 @@ export class StationsGroup {
     params?: GetStationParams,
     options?: RequestOptions,
   ): ResultPromise<Station> {
-    return new ResultPromise(
-      this.#core,
-      GET,
-      { ...params, stationId },
-      options,
-    );
+    return new Exchange(this.#core, GET, { ...params, stationId }, options);
   }
 
   /**
@@ -308,7 +304,7 @@ export class StationsGroup {
     params?: GetDeparturesParams,
     options?: RequestOptions,
   ): PagePromise<GetDeparturesResponse, Trip> {
-    return new PagePromise(
+    return new PageExchange(
       this.#core,
       DEPARTURES,
       { ...params, stationId },
