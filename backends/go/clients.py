@@ -132,13 +132,8 @@ class ClientPrinter:
 
     def _grant(self, key: str, grant: Grant, option: str, variables: str) -> None:
         """Print the option of an OAuth2 flow that the client runs itself."""
-        match grant:
-            case Grant.PASSWORD:
-                word, held, name = "Password", "PasswordCredentials", "a user's password"
-            case Grant.CLIENT_CREDENTIALS:
-                word, held, name = "ClientCredentials", "ClientCredentials", "credentials of the client"
-            case _:
-                assert_never(grant)
+        is_user, held = grant is Grant.PASSWORD, grant.credentials
+        word, name = ("Password", "a user's password") if is_user else (held, "credentials of the client")
         told = f"requests tokens with {name}, else {variables}."
         self._option(option, told, f"credentials {held}", f"with{held}({key}, credentials)", word)
 

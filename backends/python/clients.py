@@ -33,7 +33,7 @@ from backends.python.facts import duration, retries_fact, servers_fact
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter, checker_header, members_of
 from backends.python.method_docs import section
-from backends.python.security import scheme_fact, security_of, taken
+from backends.python.security import scheme_fact, security_of
 from backends.python.views import class_name
 from compiler.base.markdown import to_plain
 from compiler.ir.credentials import CredentialKind
@@ -162,7 +162,7 @@ class ClientPrinter:
         for item in self.options:
             word = "BasicCredential" if item.scheme.credential is CredentialKind.BASIC else "Credential"
             kinds = [scope.hint("_runtime.security", f"Async{word}" if asynchronous else word)]
-            kinds += [scope.hint("_runtime.oauth2", taken(grant)) for grant in item.scheme.grants]
+            kinds += [scope.hint("_runtime.oauth2", grant.credentials) for grant in item.scheme.grants]
             yield _optional(item.option, union(kinds))
         for parameter in wire.global_parameters:
             yield _optional(surface.global_parameters[parameter.wire], self.types.argument(parameter.type, scope))

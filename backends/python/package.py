@@ -11,7 +11,6 @@ from backends.python.clients import project_name
 from backends.python.code import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
 from backends.python.docs import say
 from backends.python.profile import ERRORS
-from backends.python.security import taken
 from backends.python.type_files import by_home, lazy_module
 from backends.readme import documentation
 from backends.writer.notice import notice
@@ -90,7 +89,7 @@ def public_names(plan: Plan) -> dict[str, str]:
     names |= dict.fromkeys(ERRORS, "_runtime.errors")
     grants = {grant for item in plan.surface.credentials for grant in item.scheme.grants}
     if grants:
-        names |= {taken(grant): "_runtime.oauth2" for grant in grants} | {"TokenError": "_runtime.errors"}
+        names |= {grant.credentials: "_runtime.oauth2" for grant in grants} | {"TokenError": "_runtime.errors"}
     for operation in plan.wire.operations.values():
         if operation.returns is Returns.PAGE and operation.pages is not None:
             names |= _PAGES if operation.pages.has_items else _PLAIN_PAGES

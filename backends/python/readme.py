@@ -109,7 +109,7 @@ def option_text(option: example.ClientOption) -> str:
         case example.BaseUrl(url):
             return f'base_url="{url}"'
         case example.Credential(name, form):
-            return f"{name}={_credential(form)}"
+            return f"{name}={_CREDENTIALS[form]}"
         case example.Shared(name, value):
             return f"{name}={value_text(value)}"
         case example.ServerName(name):
@@ -119,16 +119,10 @@ def option_text(option: example.ClientOption) -> str:
     assert_never(option)
 
 
-def _credential(form: example.Form) -> str:
-    match form:
-        case example.Form.BASIC:
-            return '("user", "password")'
-        case example.Form.TOKEN:
-            return '"..."'
-        case example.Form.CLIENT:
-            return 'ClientCredentials(client_id="...", client_secret="...")'
-        case example.Form.PASSWORD:
-            return 'PasswordCredentials(username="...", password="...")'
-        case example.Form.SOURCE:
-            return 'lambda: "..."'
-    assert_never(form)
+_CREDENTIALS = {
+    example.Form.BASIC: '("user", "password")',
+    example.Form.TOKEN: '"..."',
+    example.Form.CLIENT: 'ClientCredentials(client_id="...", client_secret="...")',
+    example.Form.PASSWORD: 'PasswordCredentials(username="...", password="...")',
+    example.Form.SOURCE: 'lambda: "..."',
+}

@@ -46,7 +46,7 @@ def scheme_fact(given: CredentialOption, scope: Scope) -> Expr:
         case CredentialKind.CERTIFICATE:
             return Call(scope.runtime("security", "OwnTransport"), [name])
         case CredentialKind.OAUTH:
-            flows = [Keyword(_word(grant), _flow(scheme.flow(grant), scope)) for grant in scheme.grants]
+            flows = [Keyword(_WORDS[grant], _flow(scheme.flow(grant), scope)) for grant in scheme.grants]
             return Call(scope.runtime("oauth2", "OAuth2"), [name, *flows, *named])
         case CredentialKind.BEARER:
             prefix = [] if scheme.prefix == "Bearer" else [string(scheme.prefix)]
@@ -59,20 +59,4 @@ def _flow(flow: Flow, scope: Scope) -> Expr:
     return Call(scope.runtime("oauth2", "Flow"), urls)
 
 
-def taken(grant: Grant) -> str:
-    """Name the class of the credentials that a caller gives for a flow that the client runs itself."""
-    match grant:
-        case Grant.CLIENT_CREDENTIALS:
-            return "ClientCredentials"
-        case Grant.PASSWORD:
-            return "PasswordCredentials"
-    assert_never(grant)
-
-
-def _word(grant: Grant) -> str:
-    match grant:
-        case Grant.CLIENT_CREDENTIALS:
-            return "client_credentials"
-        case Grant.PASSWORD:
-            return "password"
-    assert_never(grant)
+_WORDS = {Grant.CLIENT_CREDENTIALS: "client_credentials", Grant.PASSWORD: "password"}

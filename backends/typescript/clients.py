@@ -15,7 +15,6 @@ from backends.typescript.linked import api_constant
 from backends.typescript.models import ANY_TEXT, named_enums, property_line
 from backends.typescript.scope import Scope
 from backends.typescript.sdk import Sdk
-from backends.typescript.security import taken
 from backends.typescript.text import comment, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed, hugging
@@ -133,7 +132,7 @@ class _Client:
             if given.scheme.credential is not CredentialKind.CERTIFICATE:
                 basic = given.scheme.credential is CredentialKind.BASIC
                 kinds: list[Doc] = [self.scope.runtime_type("BasicCredential" if basic else "Credential")]
-                kinds += [self.scope.runtime_type(taken(grant)) for grant in given.scheme.grants]
+                kinds += [self.scope.runtime_type(grant.credentials) for grant in given.scheme.grants]
                 yield comment(given.scheme.description, 1) + _given_line(given.option, kinds)
 
     def _variable_lines(self) -> Iterator[str]:

@@ -147,7 +147,7 @@ def option_text(option: example.ClientOption) -> str:
         case example.BaseUrl(url):
             return f"baseUrl: {string(url)}"
         case example.Credential(name, form):
-            return f"{name}: {_credential(form)}"
+            return f"{name}: {_CREDENTIALS[form]}"
         case example.Shared(name, value):
             return f"{name}: {lay([spelled(value)])}"
         case example.ServerName(name):
@@ -157,16 +157,10 @@ def option_text(option: example.ClientOption) -> str:
     assert_never(option)
 
 
-def _credential(form: example.Form) -> str:
-    match form:
-        case example.Form.BASIC:
-            return '["user", "password"]'
-        case example.Form.TOKEN:
-            return '"..."'
-        case example.Form.CLIENT:
-            return '{ clientId: "...", clientSecret: "..." }'
-        case example.Form.PASSWORD:
-            return '{ username: "...", password: "..." }'
-        case example.Form.SOURCE:
-            return 'async () => "..."'
-    assert_never(form)
+_CREDENTIALS = {
+    example.Form.BASIC: '["user", "password"]',
+    example.Form.TOKEN: '"..."',
+    example.Form.CLIENT: '{ clientId: "...", clientSecret: "..." }',
+    example.Form.PASSWORD: '{ username: "...", password: "..." }',
+    example.Form.SOURCE: 'async () => "..."',
+}

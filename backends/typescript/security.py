@@ -11,7 +11,7 @@ from backends.typescript.text import comment, literal, obj, string
 from backends.writer import Doc
 from backends.writer.prettier import array, lay
 from compiler.base.naming import Case, join, unique, words
-from compiler.ir.credentials import Alternative, CredentialKind, Flow, Grant
+from compiler.ir.credentials import Alternative, CredentialKind, Flow
 from compiler.ir.wire import Place
 from compiler.plan.plan import CredentialOption, Plan
 from compiler.plan.recorded_reads import heads
@@ -61,22 +61,6 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     return file
 
 
-def taken(grant: Grant) -> str:
-    """Name the type of a flow's credentials."""
-    match grant:
-        case Grant.CLIENT_CREDENTIALS:
-            return "ClientCredentials"
-        case Grant.PASSWORD:
-            return "PasswordCredentials"
-    assert_never(grant)
-
-
-def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
-    yield "token", string(flow.token_url or "")
-    if flow.refresh_url is not None:
-        yield "refresh", string(flow.refresh_url)
-
-
 def scheme_fact(given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print where a credential is sent, and how a client gets it."""
     scheme = given.scheme
@@ -109,3 +93,9 @@ def scheme_fact(given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Do
         yield "told", string(" or ".join(" and ".join(names) for names in given.variables))
     if several and given.named:
         yield "named", obj([(end, string(name)) for end, name in given.named.items()])
+
+
+def _flow(flow: Flow) -> Iterator[tuple[str, Doc]]:
+    yield "token", string(flow.token_url or "")  # a document without it was warned of (CG1109)
+    if flow.refresh_url is not None:
+        yield "refresh", string(flow.refresh_url)

@@ -32,6 +32,11 @@ class Grant(StrEnum):
     CLIENT_CREDENTIALS = "clientCredentials"
     PASSWORD = "password"
 
+    @property
+    def credentials(self) -> str:
+        """What the runtime of every language calls the credentials that a caller gives for it."""
+        return "ClientCredentials" if self is Grant.CLIENT_CREDENTIALS else "PasswordCredentials"
+
 
 @node("flow")
 class Flow:

@@ -17,6 +17,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from compiler.ir.servers import Retries
 from tests.support.both_clients import enter, iterate, settle
 from tests.support.python_things import both, run_python, things
 from tests.support.recorder import NET, Recorder, Reply
@@ -527,3 +528,12 @@ def test_public_names() -> None:
     assert sdk.NotFoundError.__module__ == "sdk_things"
     with pytest.raises(AttributeError):
         _ = sdk.Nothing
+
+
+def test_it_retries_like_a_document_that_says_nothing() -> None:
+    """Of a policy only what differs from the plan's default is printed."""
+    policy, usual = sdk.RetryPolicy(), Retries()
+    times = (usual.max_elapsed_time, usual.initial_interval, usual.max_interval)
+    assert (policy.retries, policy.budget, policy.initial, policy.maximum) == (usual.most, *(at / 1000 for at in times))
+    kinds = (policy.exponent, policy.statuses, policy.connection_errors, policy.unsafe)
+    assert kinds == (usual.exponent, usual.status_codes, usual.connection_errors, usual.unsafe)
