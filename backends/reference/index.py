@@ -14,7 +14,7 @@ from backends.reference.prose import retries_text, timeout_text
 from backends.reference.site import INDEX, TYPES, Path, Place, Site, group_title, relative
 from backends.reference.types import type_text
 from backends.texts import opening_said
-from compiler.ir.wire import SecurityScheme, Wire
+from compiler.ir.wire import SecurityScheme, Wire, WireOperation
 from compiler.plan.parts import part
 
 
@@ -142,8 +142,12 @@ def _first_calls(site: Site) -> Iterator[str]:
     if site.voices and marked:
         yield "## First calls"
     for place in marked if site.voices else ():
-        yield f"{inline(operations[place.method.operation].summary)} ({site.method_link(place, INDEX)}):"
+        yield f"{inline(_heading(operations[place.method.operation]))} ({site.method_link(place, INDEX)}):"
         yield calls(site, place)
+
+
+def _heading(item: WireOperation) -> str | None:
+    return item.summary or item.heading
 
 
 def _groups(site: Site) -> Iterator[str]:
@@ -163,7 +167,7 @@ def _methods(site: Site, places: Sequence[Place]) -> str:
             (
                 site.method_link(place, INDEX),
                 code(f"{operations[place.method.operation].method} {operations[place.method.operation].path}"),
-                cell(operations[place.method.operation].summary),
+                cell(_heading(operations[place.method.operation])),
             )
             for place in places
         ],

@@ -470,6 +470,8 @@ class WireOperation:
     odd_statuses: tuple[str, ...] = key(())
     """Statuses that differ from their class: 2XX that are errors, 4XX and 5XX that are not."""
     events: tuple[Id, ...] = key(())  # callbacks that the operation starts
+    heading: str | None = key(text=TextKind.PROSE)
+    """A summary that only spells the name of the function behind it: FastAPI's `Read Items` of `read_items`."""
     summary: str | None = key(text=TextKind.PROSE)
     description: str | None = key(text=TextKind.PROSE)
     deprecated: bool = flag()

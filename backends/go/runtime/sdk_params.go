@@ -110,7 +110,7 @@ func sentTree(value any) (tree any, sent bool, err error) {
 	if opt, ok := value.(optional); ok {
 		inner, state := opt.held()
 		if state != present {
-			return nil, state == null, nil
+			return nil, false, nil // a parameter has no null
 		}
 		value = inner
 	}

@@ -229,6 +229,7 @@ def _object(operation: Operation, ident: str, called: str, arguments: Iterable[A
 
 
 def _of_parameter(parameter: Parameter, *, positional: bool = False) -> Slot:
+    """Return a parameter; one that may be null is optional and no more, since no parameter has a null (D11.5)."""
     assert parameter.type is not None
     inner, nullable = _denull(parameter.type)
     argument = Argument(
@@ -236,8 +237,7 @@ def _of_parameter(parameter: Parameter, *, positional: bool = False) -> Slot:
         place=parameter.place,
         wire=parameter.wire,
         type=inner,
-        required=parameter.required,
-        nullable=nullable,
+        required=parameter.required and (not nullable or parameter.place is Place.PATH),
         description=parameter.description,
         default=parameter.default,
         deprecated=parameter.deprecated,

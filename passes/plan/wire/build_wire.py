@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from compiler.base.naming.splitting import letters
+from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id, replace
 from compiler.ir.types import Case, Choice, Declaration, Kind, Scalar, Union, model_behind
@@ -16,6 +18,7 @@ from passes.plan.wire.answers import odd_statuses, plan_answers, stream_values, 
 from passes.plan.wire.events import wire_events
 from passes.plan.wire.file_names import extensions_of
 from passes.plan.wire.parameters import wire_parameters
+from passes.support.names.frames import find_frame
 from passes.support.requests.idempotency import key_header
 
 if TYPE_CHECKING:
@@ -110,13 +113,23 @@ def plan_operation(
         error_statuses=errors,
         odd_statuses=tuple(odd_statuses(errors, answers)),
         events=tuple(at for at in operation.events if at in sdk.events),
-        summary=operation.summary,
+        heading=operation.summary if (spelled := _spells_its_name(operation)) else None,
+        summary=None if spelled else operation.summary,
         description=operation.description,
         deprecated=operation.deprecated,
         deprecation_message=operation.deprecation_message,
         usage_example=operation.usage_example,
         external_docs=operation.external_docs,
     )
+
+
+def _spells_its_name(operation: Operation) -> bool:
+    """Whether a summary says the words of the operationId, or of what its author wrote in it, and nothing else."""
+    said, text = operation.summary, operation.operation_id or ""
+    if not said or not said.replace(" ", "").isalnum() or said != said.title():
+        return False
+    frame = find_frame(operation, text, PLAIN)
+    return letters(said) in (letters(text), letters(frame.text if frame is not None else ""))
 
 
 def _split(path: str) -> tuple[str, str]:
