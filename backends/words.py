@@ -42,6 +42,11 @@ def section(home: Path, word: str, /, **values: str) -> str:
     return fill(read_words(home)[word], lambda name, _: values[name])
 
 
+def fixed_parts(text: str) -> list[str]:
+    """Return what stands between the placeholders of a section, by paragraphs."""
+    return _HOLE.sub("\n\n", text).split("\n\n")
+
+
 def fill(text: str, value: Callable[[str, tuple[str, ...]], str]) -> str:
     """Fill the placeholders of a section; ``value`` gives what one stands for, by its name and its arguments."""
 

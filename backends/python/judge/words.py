@@ -16,6 +16,7 @@ from typing import Any
 
 from backends.python.clients import project_name
 from backends.python.names import Names
+from backends.words import fixed_parts, read_words
 from compiler.ir.types import Model
 from compiler.plan.plan import Plan
 
@@ -131,8 +132,10 @@ def numbers(plan: Plan) -> set[str]:
 @cache
 def printed_words() -> frozenset[str]:
     """Return every text in the code of the printers: each of the printers' own texts is one of these."""
-    package = (f"backends.python.{module.name}" for module in pkgutil.iter_modules([str(Path(__file__).parents[1])]))
-    return frozenset(text for name in (*package, *_SHARED) for text in _constants([_code(name)]))
+    home = Path(__file__).parents[1]
+    package = (f"backends.python.{module.name}" for module in pkgutil.iter_modules([str(home)]))
+    code = (text for name in (*package, *_SHARED) for text in _constants([_code(name)]))
+    return frozenset((*code, *(part for text in read_words(home).values() for part in fixed_parts(text))))
 
 
 def _code(name: str) -> CodeType | None:
