@@ -48,6 +48,10 @@ def package_json(plan: Plan, *, webhooks: bool) -> str:
         "main": "./dist/cjs/index.js",
         "module": "./dist/esm/index.js",
         "types": "./dist/types/index.d.ts",
+        # Compilers that resolve as old versions of node did do not read `exports`.
+        "typesVersions": {
+            "*": {name[2:]: [f"dist/types/{path}.d.ts"] for name, path in entries.items() if name != "."}
+        },
         "exports": {**{name: _entry(path) for name, path in entries.items()}, "./package.json": "./package.json"},
         "files": ["dist", "src", "README.md", "CHANGELOG.md"],
         "scripts": {

@@ -100,6 +100,20 @@ def test_commonjs_requires_it(project: Path) -> None:
     assert in_node(project, project / "old.cjs") == "function function NotFoundError\n"
 
 
+@pytest.mark.parametrize("resolution", ["node10", "nodenext"])
+def test_compilers_of_old_settings_read_its_types(project: Path, tmp_path: Path, resolution: str) -> None:
+    """The library of ES2018 suffices, and subpaths are found where `exports` are not read."""
+    (tmp_path / "node_modules").symlink_to(project / "node_modules")
+    module = "commonjs" if resolution == "node10" else resolution
+    settings = {"target": "es2018", "lib": ["es2018", "dom"], "module": module, "moduleResolution": resolution}
+    options = {**settings, "strict": True, "skipLibCheck": False, "types": [], "noEmit": True}
+    (tmp_path / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "include": ["*.ts"]}))
+    names = ["", "/client", "/groups/trips", "/validators", "/webhooks"]
+    lines = [f'export * as from{at} from "train-travel{name}";\n' for at, name in enumerate(names)]
+    (tmp_path / "all.ts").write_text("".join(lines))
+    assert check_types(tmp_path) == ""
+
+
 def test_a_line_stands_for_a_call(project: Path) -> None:
     """What methods return are interfaces: a test of one's own code gives a value, pages or an error in their place."""
     (project / "stub.ts").write_text(

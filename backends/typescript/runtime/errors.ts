@@ -75,7 +75,7 @@ export class APIError<E = unknown> extends SDKError implements Failure<E> {
   constructor(
     message: string,
     { headers, body, error, ...shown }: Failure<E>,
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(message, options);
     Object.assign(this, shown);

@@ -54,7 +54,9 @@ export declare class APIError<E = unknown> extends SDKError implements Failure<E
     #private;
     readonly status: number;
     readonly retryAfter: number | undefined;
-    constructor(message: string, { headers, body, error, ...shown }: Failure<E>, options?: ErrorOptions);
+    constructor(message: string, { headers, body, error, ...shown }: Failure<E>, options?: {
+        readonly cause?: unknown;
+    });
     get headers(): Headers;
     get body(): unknown;
     get error(): E;
