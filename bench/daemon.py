@@ -75,11 +75,9 @@ def cpu_of(pids: list[int]) -> float:
 
 
 def _daemon() -> list[int]:
-    """Return the processes of the daemon of this environment."""
+    """Return the process of the daemon of this environment."""
     done = subprocess.run(_command("daemon", "status"), cwd=ROOT, capture_output=True, text=True, check=True)
-    server = done.stdout.split()[1].rstrip(",")
-    children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
-    return [int(server), *map(int, children)]
+    return [int(done.stdout.split()[1].rstrip(","))]
 
 
 def _command(*words: str) -> list[str]:

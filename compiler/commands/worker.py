@@ -1,14 +1,13 @@
-"""`codegen worker`: builds for Bazel, as a persistent worker that speaks JSON (docs/watch.md).
+"""Answers work requests, one after the other: those of Bazel (`codegen worker`), and those that the daemon gets.
 
 Bazel starts the worker with `--persistent_worker`, and writes work requests to its standard input, JSON objects one
 after the other; the worker answers each with a work response on standard output, where nothing else may appear. Without
 that flag the same command line is one build. The arguments are those of `codegen build`. Requests may come before
-earlier ones are answered (multiplex): they are built one after the other, and can be cancelled.
+earlier ones are answered (multiplex): they are built one after the other, and can be cancelled (docs/watch.md).
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -17,19 +16,24 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from compiler.base.patterns import lazy_pattern
 from compiler.commands.arguments import parse_arguments
 from compiler.commands.build import run_build
 from compiler.commands.exit_code import guarded
 from compiler.commands.resident import Resident
+from compiler.commands.work_messages import CHUNK, line, objects
 from compiler.driver.exit import Exit
+from compiler.output.interrupts import ENDING, Terminated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from argparse import Namespace
+    from collections.abc import Callable, Sequence
     from types import FrameType
 
     from compiler.commands.parsing import Parser
@@ -37,8 +41,6 @@ if TYPE_CHECKING:
 PERSISTENT = "--persistent_worker"
 _FILE = lazy_pattern(r"(?:@|--?flagfile=)(.+)", re.DOTALL)
 _NESTED = 10
-_INTERRUPTED = 128 + signal.SIGINT
-_CHUNK = 1 << 16
 
 
 class ParamsError(Exception):
@@ -80,7 +82,7 @@ def worker(words: Sequence[str]) -> int:
     common = [word for word in words if word != PERSISTENT]
     out = os.dup(1)
     os.dup2(2, 1)  # whatever is printed goes to the log of the worker
-    return _Worker(common, out).serve()
+    return _Bazel(common, out).serve()
 
 
 def _build_once(words: Sequence[str]) -> int:
@@ -91,159 +93,178 @@ def _build_once(words: Sequence[str]) -> int:
         return Exit.USAGE
 
 
-class _Worker:
-    """Reads requests in a thread, and builds in the main one, which alone can be interrupted."""
+@dataclass(eq=False)
+class Request:
+    """A work request: what it asks for, whom to answer, open files for output, and the signal that cancelled it."""
 
-    def __init__(self, common: Sequence[str], out: int) -> None:
-        self._common = common
-        self._out = out
+    content: dict[str, Any]
+    respond: Callable[[dict[str, Any]], None]
+    files: Sequence[int] = ()
+    signal: int = 0
+
+    @property
+    def number(self) -> int:
+        """Its number, by which it is answered and cancelled."""
+        return int(self.content.get("requestId", 0))
+
+
+class Worker:
+    """Builds what requests ask for in the main thread, which alone can be interrupted; other threads put them in."""
+
+    tick: float | None = None
+    """Seconds without a request after which the worker asks itself whether it is still wanted."""
+
+    def __init__(self) -> None:
+        self.current: Request | None = None
+        self.waiting: deque[Request] = deque()
+        self.ended = False
+        self.signalled = 0
+        self.folder = Path.cwd()
         self._resident = Resident()
-        self._waiting: deque[dict[str, Any]] = deque()
         self._news = threading.Condition()
-        self._ended = False
-        self._fault = ""
-        self._current: int | None = None
-        self._cancelled: set[int] = set()
         self._cancels = False  # a signal that comes next is of a request that was cancelled
         self._builds = False  # and this can be interrupted
 
+    def put(self, request: Request, *, at_once: bool = False) -> bool:
+        """Take a request; ``at_once``: only if it need not wait. Returns whether it will be answered."""
+        with self._news:
+            if self.ended or (at_once and (self.current or self.waiting)):
+                return False
+            self.waiting.append(request)
+            self._news.notify()
+        return True
+
+    def end(self) -> None:
+        """Take no more requests."""
+        with self._news:
+            self.ended = True
+            self._news.notify()
+
+    def cancel(self, request: Request, number: int = signal.SIGINT) -> None:
+        """Cancel a request by a signal; one that was answered already needs no other answer."""
+        with self._news:
+            if request is self.current:
+                request.signal = number
+                self._cancels = True
+                os.kill(os.getpid(), number)
+            elif request in self.waiting:
+                request.signal = number
+
     def serve(self) -> int:
-        """Answer requests; returns the exit code when there are no more."""
-        signal.signal(signal.SIGINT, self._interrupt)
-        threading.Thread(target=self._read, daemon=True).start()
-        try:
+        """Answer requests; returns the exit code when there are no more, or a signal ends this process."""
+        for number in (signal.SIGINT, *ENDING):
+            signal.signal(number, self._interrupt)
+        with suppress(Terminated):
             while (request := self._next()) is not None:
-                self._answer(request)
+                self.answer(request)
                 self._resident.collect()
-        except KeyboardInterrupt:
-            return _INTERRUPTED
-        if self._fault:
-            sys.stderr.write(f"codegen worker: {self._fault}\n")
-            return Exit.USAGE
-        return Exit.OK
+        return 128 + self.signalled if self.signalled else Exit.OK
 
     def _interrupt(self, number: int, _: FrameType | None) -> None:
         if self._cancels:
             self._cancels = False
             if not self._builds:  # it was too late
                 return
-        raise KeyboardInterrupt
-
-    # ----------------------------------------------------------------------- requests
-
-    def _read(self) -> None:
-        """Take requests from standard input, until it ends."""
-        try:
-            for request in _objects(0):
-                request["requestId"] = _id(request)
-                with self._news:
-                    if request.get("cancel"):
-                        self._cancel(_id(request))
-                    else:
-                        self._waiting.append(request)
-                    self._news.notify()
-        except (OSError, TypeError, ValueError) as error:
-            self._fault = f"standard input is no sequence of work requests in JSON: {error}"
-        with self._news:
-            self._ended = True
-            self._news.notify()
-
-    def _cancel(self, number: int) -> None:
-        """Cancel a request; one that was answered already needs no other answer."""
-        if number == self._current:
-            self._cancelled.add(number)
-            self._cancels = True
-            os.kill(os.getpid(), signal.SIGINT)
-        elif any(_id(request) == number for request in self._waiting):
-            self._cancelled.add(number)
-
-    def _next(self) -> dict[str, Any] | None:
-        with self._news:
-            while not self._waiting:
-                if self._ended:
-                    return None
-                self._news.wait()
-            request = self._waiting.popleft()
-            self._current = _id(request)
-        return request
-
-    # ----------------------------------------------------------------------- responses
-
-    def _answer(self, request: dict[str, Any]) -> None:
-        """Build what a request asks for, and respond once."""
-        number, began, said = _id(request), time.monotonic(), StringIO()
-        before = Path.cwd()
-        code = _INTERRUPTED
-        if number not in self._cancelled:
-            code = guarded(lambda: self._build(request, said), said, said)
-        with self._news:
-            self._current = None
-            cancelled = number in self._cancelled and code == _INTERRUPTED  # else it was too late
-            self._cancelled.discard(number)
-        os.chdir(before)
-        if cancelled:
-            self._respond({"requestId": number, "wasCancelled": True})
         else:
-            self._respond({"requestId": number, "exitCode": code, "output": said.getvalue()})
-        if request.get("verbosity", 0) > 0:
+            self.ended, self.signalled = True, number
+        raise Terminated(number)
+
+    def is_wanted(self) -> bool:
+        """Whether to wait for another request."""
+        return True
+
+    def _next(self) -> Request | None:
+        with self._news:
+            while not self.waiting:
+                if self.ended or not (self._news.wait(self.tick) or self.is_wanted()):
+                    return None
+            self.current = self.waiting.popleft()
+        return self.current
+
+    def answer(self, request: Request, *streams: TextIO) -> None:
+        """Build what a request asks for, and respond once; without streams the response has what was printed."""
+        began, said = time.monotonic(), StringIO()
+        stdout, stderr = streams or (said, said)
+        code = guarded(lambda: self._build(request, stdout, stderr), stdout, stderr)
+        with self._news:
+            self.current = None
+            cancelled = request.signal and code == 128 + request.signal  # else it was too late
+        os.chdir(self.folder)
+        stderr.flush()
+        more = {"wasCancelled": True} if cancelled else {"exitCode": code, "output": said.getvalue()}
+        request.respond({"requestId": request.number, **more})
+        if request.content.get("verbosity", 0) > 0:
             state = "cancelled" if cancelled else f"exit code {code}"
-            inputs = len(request.get("inputs", ()))
-            sys.stderr.write(f"request {number}: {inputs} inputs, {state}, {time.monotonic() - began:.3f} s\n")
+            inputs = len(request.content.get("inputs", ()))
+            sys.stderr.write(f"request {request.number}: {inputs} inputs, {state}, {time.monotonic() - began:.3f} s\n")
             sys.stderr.flush()
 
-    def _build(self, request: dict[str, Any], said: StringIO) -> int:
-        streams = sys.stdout, sys.stderr
+    def words(self, request: Request) -> list[str]:
+        """Return the command of a request."""
+        return ["build", *request.content.get("arguments", ())]
+
+    def _build(self, request: Request, stdout: TextIO, stderr: TextIO) -> int:
+        before = sys.stdout, sys.stderr
         try:
             self._builds = True
-            sys.stdout = sys.stderr = said  # mistakes in arguments are printed there
-            if request.get("sandboxDir"):
-                os.chdir(request["sandboxDir"])
-            arguments = parse_arguments(["build", *expanded([*self._common, *request.get("arguments", ())])])
-            return run_build(arguments, said, said, lambda *given: self._resident.build(*given).code)
-        except (ParamsError, OSError) as error:
-            said.write(f"codegen worker: {error}\n")
+            if request.signal:
+                raise Terminated(request.signal)
+            sys.stdout, sys.stderr = stdout, stderr  # mistakes in arguments are printed there
+            arguments = _parsed(tuple(self.words(request)))
+            arguments.record = request.content.get("record")
+            return run_build(arguments, stdout, stderr, lambda *given: self._resident.build(*given).code)
+        except ParamsError as error:
+            stderr.write(f"codegen worker: {error}\n")
             return Exit.USAGE
         finally:
-            sys.stdout, sys.stderr = streams
+            sys.stdout, sys.stderr = before
             self._builds = False
+
+
+@lru_cache(64)
+def _parsed(words: tuple[str, ...]) -> Namespace:
+    return parse_arguments([*words])
+
+
+class _Bazel(Worker):
+    """Reads requests from standard input in a thread, until it ends."""
+
+    def __init__(self, common: Sequence[str], out: int) -> None:
+        super().__init__()
+        self._common, self._out, self._fault = common, out, ""
+
+    def serve(self) -> int:
+        threading.Thread(target=self._read, daemon=True).start()
+        code = super().serve()
+        if code or not self._fault:
+            return code
+        sys.stderr.write(f"codegen worker: {self._fault}\n")
+        return Exit.USAGE
+
+    def words(self, request: Request) -> list[str]:
+        try:
+            os.chdir(request.content.get("sandboxDir") or self.folder)
+        except OSError as error:
+            raise ParamsError(str(error)) from error
+        return ["build", *expanded([*self._common, *request.content.get("arguments", ())])]
+
+    def _read(self) -> None:
+        try:
+            for content in objects(lambda: os.read(0, CHUNK)):
+                request = Request(content, self._respond)
+                if not content.get("cancel"):
+                    content["requestId"] = request.number
+                    self.put(request)
+                    continue
+                for other in filter(None, [self.current, *self.waiting]):
+                    if other.number == request.number:
+                        self.cancel(other)
+        except (OSError, TypeError, ValueError) as error:
+            self._fault = f"standard input is no sequence of work requests in JSON: {error}"
+        self.end()
 
     def _respond(self, response: dict[str, Any]) -> None:
         with suppress(BrokenPipeError):
-            data = json.dumps(response).encode() + b"\n"
+            data = line(response)
             while data:
                 data = data[os.write(self._out, data) :]
-
-
-def _id(request: dict[str, Any]) -> int:
-    return int(request.get("requestId", 0))
-
-
-def _objects(file: int) -> Iterator[dict[str, Any]]:
-    """Yield the JSON objects of a file, each as soon as it is complete. Raises `ValueError`."""
-    decoder, text, data = json.JSONDecoder(), "", b""
-    while True:
-        text = text.lstrip()
-        try:
-            found, end = decoder.raw_decode(text) if text else (None, 0)
-        except ValueError:
-            if "\n" in text:  # a request is one line
-                raise
-            found, end = None, 0
-        if end:
-            text = text[end:]
-            if not isinstance(found, dict):
-                raise TypeError("an object was expected")
-            yield found
-            continue
-        new = os.read(file, _CHUNK)
-        if not new:
-            if text or data:
-                raise ValueError("it ends in the middle of a request")
-            return
-        data += new
-        try:
-            text, data = text + data.decode(), b""
-        except UnicodeDecodeError as error:
-            if len(data) - error.start >= 4:
-                raise
-            text, data = text + data[: error.start].decode(), data[error.start :]

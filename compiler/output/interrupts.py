@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-_ENDING = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
+ENDING = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
 """Signals that end a process at once, leaving its temporary files, unless they are handled."""
 
 
@@ -27,7 +27,7 @@ def _end(number: int, _: FrameType | None) -> None:
 @contextmanager
 def terminable() -> Iterator[None]:
     """Make a request to end (SIGTERM, SIGHUP) raise `Terminated`, unless it is handled or ignored already."""
-    with _handled(_ENDING, _end, lambda handler: handler is signal.SIG_DFL):
+    with _handled(ENDING, _end, lambda handler: handler is signal.SIG_DFL):
         yield
 
 
@@ -39,7 +39,7 @@ def uninterrupted() -> Iterator[None]:
     a signal whichever thread received it.
     """
     noted: list[int] = []
-    numbers = (signal.SIGINT, *_ENDING)
+    numbers = (signal.SIGINT, *ENDING)
     try:
         with _handled(numbers, lambda told, _: noted.append(told), lambda it: it not in (signal.SIG_IGN, None)):
             yield

@@ -16,8 +16,6 @@ from typing import NamedTuple
 
 from compiler.driver.build_record import cache_folder, compiler_digest
 
-PROTOCOL = 1
-"""A part of the digest, too: a client and a server that talk differently never meet."""
 _LONGEST = 100
 """The most bytes of a socket's path; systems allow 104 or 108."""
 SUFFIX = ".socket"
@@ -62,7 +60,7 @@ def own_address() -> Address:
 
 def own_digest() -> str:
     """Return a digest of the compiler's files, of Python, and of what decides which modules it imports."""
-    known = (PROTOCOL, compiler_digest(), os.path.abspath(__file__), sys.executable, sys.prefix, tuple(sys.flags))
+    known = (compiler_digest(), os.path.abspath(__file__), sys.executable, sys.prefix, tuple(sys.flags))
     found = repr((*known, os.environ.get("PYTHONPATH")))
     return hashlib.sha256(found.encode("utf-8", "replace")).hexdigest()
 

@@ -14,23 +14,13 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import TextIO
+from typing import Any, TextIO
 
 from compiler.commands.daemon.address import Address, NoDaemonError, connect, own_address
-from compiler.commands.daemon.messages import (
-    ALIVE,
-    BUILD,
-    DONE,
-    HELLO,
-    SIGNAL,
-    STARTED,
-    BrokenError,
-    receive,
-    send,
-)
+from compiler.commands.work_messages import objects, receive, send
 
 SILENCE = 10.0
-"""Seconds after which a server, or its process, that says nothing counts as hanging; they speak every second."""
+"""Seconds after which a server that says nothing counts as hanging; one that builds speaks every second."""
 _START = 10.0
 """Seconds that a new server has to listen."""
 _ENDING = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
@@ -62,8 +52,8 @@ def _request(argv: Sequence[str], record: str | None, stdout: TextIO, stderr: Te
     mask = os.umask(0)
     os.umask(mask)
     return {
-        "argv": list(argv),
-        "cwd": folder,
+        "arguments": list(argv),
+        "sandboxDir": folder,
         "environment": dict(os.environ),
         "umask": mask,
         "record": record,
@@ -80,8 +70,8 @@ class _Call:
 
     def __init__(self, address: Address) -> None:
         self._address = address
+        self._said: Iterator[dict[str, Any]] = iter(())
         self._server = 0
-        self._worker = 0
         self._signalled = 0
 
     def build(self, request: dict[str, object], files: list[int]) -> int | None:
@@ -95,14 +85,19 @@ class _Call:
             return None
         with connection, self._handing_on_signals(connection):
             try:
-                send(connection, BUILD, request, files)
-                return self._wait(connection)
+                send(connection, request, files)
+                for said in self._said:
+                    if "exitCode" in said:
+                        return int(said["exitCode"])
+                    if not said.get("alive"):
+                        break
             except _InsistedError:
-                return 128 + self._signalled
-            except (OSError, BrokenError) as error:
-                if isinstance(error, TimeoutError):
-                    self._end_hanging()
-                return 128 + self._signalled if self._signalled else None
+                pass
+            except TimeoutError:
+                self._end_hanging()
+            except (OSError, ValueError):
+                pass
+            return 128 + self._signalled if self._signalled else None
 
     def _connect(self) -> socket.socket | None:
         """Return a connection with a server that proves to be the one of this compiler."""
@@ -111,13 +106,14 @@ class _Call:
             return None
         connection, pid = found
         self._server = pid if pid == self._address.holder() else 0
+        self._said = objects(lambda: receive(connection, []))
         try:
-            kind, content = receive(connection)
-            if kind == HELLO and isinstance(content, dict) and content.get("digest") == self._address.digest:
+            if next(self._said, {}).get("digest") == self._address.digest:
                 return connection
-        except (OSError, BrokenError) as error:
-            if isinstance(error, TimeoutError):
-                self._end_hanging()
+        except TimeoutError:
+            self._end_hanging()
+        except (OSError, ValueError):
+            pass
         connection.close()
         return None
 
@@ -144,17 +140,6 @@ class _Call:
                 raise NoDaemonError(f"it did not start; {self._address.log} may say why")
         return self._connect()
 
-    def _wait(self, connection: socket.socket) -> int | None:
-        """Wait for the exit code."""
-        while True:
-            kind, content = receive(connection)
-            if kind == STARTED:
-                self._worker = int(content)
-            elif kind == DONE:
-                return int(content)
-            elif kind != ALIVE:
-                return 128 + self._signalled if self._signalled else None
-
     @contextmanager
     def _handing_on_signals(self, connection: socket.socket) -> Iterator[None]:
         """Let the build end by the signals that would end this process, unless they are ignored, as by `nohup`."""
@@ -164,7 +149,7 @@ class _Call:
                 raise _InsistedError
             self._signalled = number
             with suppress(OSError):
-                send(connection, SIGNAL, number)
+                send(connection, {"cancel": True, "signal": number})
 
         before = {}
         for number in (signal.SIGINT, *_ENDING):
@@ -177,9 +162,8 @@ class _Call:
                 signal.signal(number, handler)
 
     def _end_hanging(self) -> None:
-        """End processes of ours that would keep the output folder from everybody else."""
-        for pid in (self._worker, self._server):
-            if pid > 1:
-                with suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
+        """End a process of ours that would keep the output folder from everybody else."""
+        if self._server > 1:
+            with suppress(OSError):
+                os.kill(self._server, signal.SIGKILL)
         time.sleep(0.05)

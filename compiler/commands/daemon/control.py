@@ -7,10 +7,11 @@ import shlex
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any, TextIO
 
 from compiler.commands.daemon.address import SUFFIX, NoDaemonError, connect, own_digest, runtime_folder
-from compiler.commands.daemon.messages import HELLO, STATUS, STOP, BrokenError, receive, send
+from compiler.commands.work_messages import objects, receive, send
 from compiler.driver.exit import Exit
 
 _PATIENCE = 5.0
@@ -20,16 +21,15 @@ _PATIENCE = 5.0
 def status(stdout: TextIO, stderr: TextIO) -> int:
     """Say which servers run, and what each keeps in memory; returns the exit code."""
     try:
-        found = [told for _, told in _ask_all(STATUS)]
+        found = [*_ask_all("status")]
     except NoDaemonError as error:
         return _refused(error, stderr)
     for told in found:
         version = "" if told["digest"] == own_digest() else ", of another version of codegen or Python"
-        stdout.write(f"process {told['pid']}, for {_span(told['seconds'])}: {_builds(told['builds'])}{version}\n")
-        for each in told["hands"]:
-            state = "building now" if each["busy"] else f"idle for {_span(each['idle'])}"
-            stdout.write(f"  {each['cwd']}: codegen {shlex.join(each['argv'])}\n")
-            stdout.write(f"    {_builds(each['builds'])}, {each['bytes'] >> 20:,} MiB, {state}\n")
+        state = "building now" if told["busy"] else f"idle for {_span(told['idle'])}"
+        builds = f"{told['builds']:,} build{'' if told['builds'] == 1 else 's'}, {told['bytes'] >> 20:,} MiB"
+        stdout.write(f"process {told['pid']}, for {_span(told['seconds'])}: {builds}, {state}{version}\n")
+        stdout.writelines(f"  {cwd}: codegen {shlex.join(words)}\n" for cwd, *words in told["commands"])
     if not found:
         stdout.write("no daemon runs\n")
     return Exit.OK
@@ -38,7 +38,7 @@ def status(stdout: TextIO, stderr: TextIO) -> int:
 def stop(stdout: TextIO, stderr: TextIO) -> int:
     """End all servers, after the builds that they are at; returns the exit code."""
     try:
-        ended = [told for _, told in _ask_all(STOP)]
+        ended = [*_ask_all("stop")]
     except NoDaemonError as error:
         return _refused(error, stderr)
     stdout.write("".join(f"process {told['pid']} ends\n" for told in ended) or "no daemon runs\n")
@@ -50,22 +50,18 @@ def _refused(error: NoDaemonError, stderr: TextIO) -> int:
     return Exit.USAGE
 
 
-def _ask_all(kind: bytes) -> Iterator[tuple[str, Any]]:
-    """Yield what each server answers to a message."""
+def _ask_all(what: str) -> Iterator[dict[str, Any]]:
+    """Yield what each server answers."""
     folder = runtime_folder()
     for name in sorted(os.listdir(folder)):
-        path = os.path.join(folder, name)
-        found = connect(path, _PATIENCE) if name.endswith(SUFFIX) else None
+        found = connect(os.path.join(folder, name), _PATIENCE) if name.endswith(SUFFIX) else None
         if found is None:
             continue
-        with found[0] as connection, suppress(OSError, BrokenError, KeyError):
-            if receive(connection)[0] == HELLO:
-                send(connection, kind)
-                yield path, receive(connection)[1]
-
-
-def _builds(count: int) -> str:
-    return f"{count:,} build{'' if count == 1 else 's'}"
+        with found[0] as connection, suppress(OSError, ValueError, StopIteration):
+            said = objects(partial(receive, connection, []))
+            if "digest" in next(said):
+                send(connection, {what: True})
+                yield next(said)
 
 
 def _span(seconds: float) -> str:

@@ -1,8 +1,8 @@
-"""The server of the daemon: gives builds to processes that it forks, one for each project and command.
+"""The server of the daemon: a worker whose requests come by a socket, each with the output streams of its client.
 
-It imports the compiler before it forks, and never builds itself, so it always answers. Who is not served at once builds
-by itself: nothing waits in a queue. It ends when it is idle for long, when the compiler's files change, when its socket
-is replaced, and on `codegen daemon stop`; builds that are going on then end first.
+It builds one thing at a time; who is not served at once builds by itself: nothing waits in a queue. It ends when it is
+idle for long, takes too much memory, when the compiler's files change, when its socket is replaced, and on `codegen
+daemon stop`; a build that is going on then ends first.
 """
 
 from __future__ import annotations
@@ -10,274 +10,165 @@ from __future__ import annotations
 import fcntl
 import gc
 import os
-import selectors
 import signal
 import socket
 import sys
+import threading
 import time
-from contextlib import suppress
-from typing import Any, NoReturn
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, Any
 
+from backends import INSTALLED
+from compiler.base.children import keep_from_children
 from compiler.commands.daemon.address import Address, own_address, own_digest, peer
-from compiler.commands.daemon.hand import BEAT, Hand
-from compiler.commands.daemon.messages import (
-    ALIVE,
-    BUILD,
-    GONE,
-    HELLO,
-    SIGNAL,
-    STARTED,
-    STATUS,
-    STOP,
-    BrokenError,
-    receive,
-    send,
-)
+from compiler.commands.resident import resident_bytes
+from compiler.commands.work_messages import objects, receive, send
+from compiler.commands.worker import Request, Worker
+from compiler.output.interrupts import ENDING
 
-IDLE = 3600
-"""Seconds without a build after which processes end; CODEGEN_DAEMON_IDLE is another number."""
+if TYPE_CHECKING:
+    from typing import TextIO
+
+_IDLE = 3600
+"""Seconds without a build after which the server ends; CODEGEN_DAEMON_IDLE is another number."""
 _TICK = 10.0
 """Seconds between two looks at the compiler's files and at the socket; CODEGEN_DAEMON_TICK is another number."""
-_MOST = 4
-"""Projects that are kept in memory; more, up to twice as many, only while all of them build."""
+_BEAT = 1.0
+"""Seconds between two signs of life."""
 _BYTES = 2 << 30
-"""What all of them may take together; those not used for longest go first."""
-_SILENCE = 8.0
-"""Seconds after which a process that gives no sign of life while it builds is ended."""
-_PATIENCE = 2.0
-"""Seconds that a client has to say what it wants."""
+"""What it may take: past that it ends, and the next build starts another one."""
+_LISTED = 8
+"""Commands that its status names."""
+_BUFFER = 1 << 16
 _RECURSION = 20_000
 
 
-class _Process:
-    """A process that builds one command of one project, as the server sees it."""
-
-    def __init__(self, pid: int, link: socket.socket, cwd: str, argv: list[str]) -> None:
-        self.pid, self.link, self.cwd, self.argv = pid, link, cwd, argv
-        self.client: socket.socket | None = None
-        self.busy = False
-        self.heard = time.monotonic()
-        self.builds = 0
-        self.bytes = 0
-
-
-class Server:
+class Server(Worker):
     """Listens until there is no reason to."""
 
     def __init__(self, listening: socket.socket, address: Address) -> None:
+        super().__init__()
         self._listening, self._address = listening, address
         self._inode = os.stat(address.socket).st_ino
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(listening, selectors.EVENT_READ, self._accept)
-        self._processes: dict[tuple[str, ...], _Process] = {}
-        self._idle = float(os.environ.get("CODEGEN_DAEMON_IDLE", "") or IDLE)
-        self._tick = float(os.environ.get("CODEGEN_DAEMON_TICK", "") or _TICK)
-        self._began = self._used = self._looked = time.monotonic()
-        self._builds = 0
-        self._ending = False
+        self._idle = float(os.environ.get("CODEGEN_DAEMON_IDLE", "") or _IDLE)
+        self.tick = min(float(os.environ.get("CODEGEN_DAEMON_TICK", "") or _TICK), self._idle)
+        self._began = self._used = time.monotonic()
+        self._built = 0
+        self._commands: dict[tuple[str, ...], None] = {}
 
-    def serve(self) -> None:
+    def serve(self) -> int:
         """Serve; returns when all is over."""
-        while not (self._ending and not any(process.busy for process in self._processes.values())):
-            busy = any(process.busy for process in self._processes.values())
-            for ready, _ in self._selector.select(BEAT if busy else min(self._tick, self._idle)):
-                ready.data(ready.fileobj)
-            self._look_after_builds()
-            self._look_around()
-        for key in [*self._processes]:
-            self._end(key)
-
-    # ----------------------------------------------------------------------- clients
-
-    def _accept(self, _: object) -> None:
-        connection, _peer = self._listening.accept()
-        connection.settimeout(_PATIENCE)
-        if peer(connection)[1] != os.getuid():
-            connection.close()
-            return
-        files: list[int] = []
+        signal.signal(signal.SIGALRM, self._beat)
+        threading.Thread(target=self._listen, daemon=True).start()
         try:
-            send(connection, HELLO, {"digest": self._address.digest, "pid": os.getpid()})
-            kind, content = receive(connection, files)
-            if kind == BUILD and len(files) == 2:
-                self._build(connection, content, files)
-                return
-            if kind in (STATUS, STOP):
-                send(connection, kind, self._status())
-                if kind == STOP:
-                    self._stop()
-        except (OSError, BrokenError, KeyError, TypeError):  # who only looked, or is no client of ours
-            pass
+            return super().serve()
         finally:
-            for number in files:
-                os.close(number)
-        connection.close()
+            self.end()
 
-    def _build(self, client: socket.socket, job: dict[str, Any], files: list[int]) -> None:
-        """Give a build to its process; who cannot be served at once is told so."""
-        key = (job["cwd"], *job["argv"])
-        self._used = time.monotonic()
-        process = self._processes.get(key) or self._fork_process(key)
-        if process is None or process.busy or self._ending:
-            send(client, GONE)
-            client.close()
-            return
-        try:
-            send(process.link, BUILD, job, files)
-        except OSError:
-            self._end(key)
-            send(client, GONE)
-            client.close()
-            return
-        process.client, process.busy, process.heard = client, True, time.monotonic()
-        send(client, STARTED, process.pid)
-        self._selector.register(client, selectors.EVENT_READ, lambda _: self._hear_client(process))
-
-    def _hear_client(self, process: _Process) -> None:
-        """Hand on a signal; a client that is gone counts as Ctrl-C."""
-        client = process.client
-        if client is None:
-            return
-        try:
-            kind, number = receive(client)
-            known = kind == SIGNAL and number in {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-        except (OSError, BrokenError):
-            known, number = False, signal.SIGINT
-        if not known:
-            self._leave(process)
-            number = signal.SIGINT
-        if process.busy:
-            with suppress(OSError):
-                os.kill(process.pid, number)
-
-    def _leave(self, process: _Process, kind: bytes | None = None, content: object = None) -> None:
-        """Close the connection with a client, after a last word."""
-        client, process.client = process.client, None
-        if client is None:
-            return
-        self._selector.unregister(client)
-        with client, suppress(OSError):
-            if kind is not None:
-                send(client, kind, content)
-
-    def _status(self) -> dict[str, Any]:
-        now = time.monotonic()
-        hands = [
-            {
-                "cwd": process.cwd, "argv": process.argv, "builds": process.builds, "bytes": process.bytes,
-                "busy": process.busy, "idle": now - process.heard, "pid": process.pid,
-            }
-            for process in self._processes.values()
-        ]  # fmt: skip
-        told = {"pid": os.getpid(), "digest": self._address.digest, "seconds": now - self._began}
-        return {**told, "builds": self._builds, "hands": hands}
-
-    # ----------------------------------------------------------------------- processes
-
-    def _fork_process(self, key: tuple[str, ...]) -> _Process | None:
-        """Fork a process for a project and command; None if there are too many."""
-        idle = [other for other, process in self._processes.items() if not process.busy]
-        if len(self._processes) >= _MOST and idle:
-            self._end(idle[0])
-        if len(self._processes) >= 2 * _MOST:
-            return None
-        ours, theirs = socket.socketpair()
-        pid = os.fork()
-        if pid == 0:
-            _become_hand(theirs)
-        theirs.close()
-        ours.settimeout(_PATIENCE)
-        process = self._processes[key] = _Process(pid, ours, key[0], [*key[1:]])
-        self._selector.register(ours, selectors.EVENT_READ, lambda _: self._hear_process(key))
-        return process
-
-    def _hear_process(self, key: tuple[str, ...]) -> None:
-        process = self._processes[key]
-        try:
-            kind, content = receive(process.link)
-        except (OSError, BrokenError):  # it was killed
-            self._end(key)
-            return
-        process.heard = time.monotonic()
-        if kind == ALIVE:
-            if process.client is not None:
-                with suppress(OSError):
-                    send(process.client, ALIVE)
-            return
-        self._used = process.heard
-        self._builds += 1
-        process.busy = False
-        process.builds += 1
-        process.bytes = content["bytes"]
-        self._leave(process, kind, content["code"])
-        self._processes[key] = self._processes.pop(key)  # the last used comes last
-        if not content["again"]:
-            self._end(key)
-        for other in [key for key, one in self._processes.items() if not one.busy]:
-            if sum(one.bytes for one in self._processes.values()) > _BYTES:
-                self._end(other)
-
-    def _end(self, key: tuple[str, ...]) -> None:
-        """End a process; its client builds by itself."""
-        process = self._processes.pop(key)
-        self._selector.unregister(process.link)
-        process.link.close()
+    def end(self) -> None:
+        """Listen no more."""
         with suppress(OSError):
-            os.kill(process.pid, signal.SIGKILL)
-        with suppress(OSError):
-            os.waitpid(process.pid, 0)
-        self._leave(process, GONE)
+            if os.stat(self._address.socket).st_ino == self._inode:
+                os.unlink(self._address.socket)
+        super().end()
 
-    # ----------------------------------------------------------------------- the end
-
-    def _look_after_builds(self) -> None:
-        """End processes that hang, and those that nobody has used for long."""
-        now = time.monotonic()
-        for key, process in [*self._processes.items()]:
-            if now - process.heard > (_SILENCE if process.busy else self._idle):
-                self._end(key)
-
-    def _look_around(self) -> None:
-        """Find out whether this server is still wanted."""
-        now = time.monotonic()
-        if now - self._used > self._idle and not self._processes:
-            self._stop()
-        if now - self._looked < self._tick or self._ending:
-            return
-        self._looked = now
+    def is_wanted(self) -> bool:
+        """Whether somebody has built of late, and clients can find this server, whose files are what it runs."""
         try:
             there = os.stat(self._address.socket).st_ino == self._inode and own_digest() == self._address.digest
         except OSError:
             there = False
-        if not there:
-            self._stop()
+        return there and time.monotonic() - self._used <= self._idle
 
-    def _stop(self) -> None:
-        """Listen no more."""
-        if self._ending:
-            return
-        self._ending = True
-        self._selector.unregister(self._listening)
-        self._listening.close()
-        with suppress(OSError):
-            if os.stat(self._address.socket).st_ino == self._inode:
-                os.unlink(self._address.socket)
+    # ----------------------------------------------------------------------- clients
 
+    def _listen(self) -> None:
+        while True:
+            connection, _ = self._listening.accept()
+            threading.Thread(target=self._hear, args=(connection,), daemon=True).start()
 
-def _become_hand(link: socket.socket) -> NoReturn:
-    """Go on as a process that builds, without anything of the server's, its clients' and its lock's.
+    def _hear(self, connection: socket.socket) -> None:
+        """Serve a client until it is gone, which counts as Ctrl-C."""
+        files: list[int] = []
+        request = None
 
-    Their objects stay where they are, since the callers of this never go on.
-    """
-    try:
-        os.closerange(3, link.fileno())
-        os.closerange(link.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        Hand(link).work()
-    except BaseException:
-        sys.excepthook(*sys.exc_info())
-    finally:
-        os._exit(0)
+        def respond(content: dict[str, Any]) -> None:
+            send(connection, {"refused": True} if self.signalled else content)
+
+        with connection, suppress(OSError, LookupError, ValueError, TypeError):
+            if peer(connection)[1] != os.getuid():
+                return
+            respond({"digest": self._address.digest})
+            for said in objects(lambda: receive(connection, files)):
+                if said.get("cancel"):
+                    number = int(said["signal"])
+                    if request is not None and number in {signal.SIGINT, *ENDING}:
+                        self.cancel(request, number)
+                elif "arguments" in said:
+                    request = Request(said, respond, [*files])
+                    if self.put(request, at_once=True):
+                        files.clear()
+                    else:
+                        respond({"refused": True})
+                else:
+                    respond(self._status())
+                    if said.get("stop"):
+                        self.end()
+            if request is not None:
+                self.cancel(request)
+        for number in files:
+            os.close(number)
+
+    def _status(self) -> dict[str, Any]:
+        now = time.monotonic()
+        return {
+            "pid": os.getpid(), "digest": self._address.digest, "seconds": now - self._began, "builds": self._built,
+            "bytes": resident_bytes(), "busy": self.current is not None, "idle": now - self._used,
+            "commands": [*self._commands],
+        }  # fmt: skip
+
+    # ----------------------------------------------------------------------- builds
+
+    def words(self, request: Request) -> list[str]:
+        """Return the command of a client, as it was given."""
+        return list(request.content["arguments"])
+
+    def answer(self, request: Request, *streams: TextIO) -> None:
+        """Build as the client would: with its streams, environment, file mask and working folder."""
+        job = request.content
+        try:
+            with ExitStack() as stack:
+                for number, (encoding, errors) in zip(request.files, job["streams"], strict=True):
+                    size = 1 if os.isatty(number) else _BUFFER
+                    stream = stack.enter_context(open(number, "w", size, encoding, errors))
+                    streams = (*streams, stream)
+                os.environ.clear()
+                os.environ.update(job["environment"])
+                os.umask(job["umask"])
+                os.chdir(job["sandboxDir"])
+                key = (job["sandboxDir"], *job["arguments"])
+                self._commands.pop(key, None)
+                self._commands = dict.fromkeys([*self._commands, key][-_LISTED:])
+                signal.setitimer(signal.ITIMER_REAL, _BEAT, _BEAT)
+                super().answer(request, *streams)
+        except (OSError, LookupError, TypeError, ValueError):
+            with suppress(OSError):
+                request.respond({"refused": True})
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            os.chdir(self.folder)  # so that nobody is kept from removing the client's
+            self.current = None
+        self._used = time.monotonic()
+        self._built += 1
+        if INSTALLED or resident_bytes() > _BYTES:  # files of other packages may change without a change in ours
+            self.end()
+
+    def _beat(self, *_: object) -> None:
+        """Show that this process is alive: a handler of signals runs between two steps of the interpreter."""
+        request = self.current
+        if request is not None:
+            with suppress(OSError):
+                request.respond({"alive": True})
 
 
 def main(ready: int) -> None:
@@ -299,15 +190,18 @@ def main(ready: int) -> None:
     listening.listen(64)
     os.write(ready, b"+")
     os.close(ready)
+    for number in (lock, listening.fileno()):
+        keep_from_children(number)
     _preload()
     if own_digest() == address.digest:  # else files changed while they were imported
         Server(listening, address).serve()
     else:
         os.unlink(address.socket)
+    os._exit(0)
 
 
 def _preload() -> None:
-    """Import what builds need, so that processes begin with it."""
+    """Import what builds need, so that the first one begins with it."""
     from backends import BACKENDS, load_backend
     from compiler.commands import arguments, build
     from passes import PIPELINE, TARGET_PIPELINE
