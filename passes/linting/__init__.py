@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compiler.ir.fit import MISFIT, fitted
 from compiler.ir.nodes import EventKind, Operation, Sdk
-from compiler.ir.types import Model
+from compiler.ir.types import Model, model_behind
 from compiler.ir.wire import BodyKind
 from compiler.source import as_json
 from passes.context import Context
@@ -16,13 +16,15 @@ from passes.support.places import title_of
 
 
 def lint(sdk: Sdk, context: Context) -> None:
-    """Look at a document after the shared passes. Reports CG0520, CG0611, CG0918, CG0925, CG1006, CG1007 and CG1126."""
+    """Look at a document after the shared passes. Reports CG0520, CG0611, CG0829, CG0918, CG0925, CG1006, CG1007 and
+    CG1126."""
     look_for_pages(sdk, context)
     look_for_made_names(sdk, context)
     look_for_open_callbacks(sdk, context)
     look_for_equal_webhooks(sdk, context)
     look_for_undeclared_streams(sdk, context)
     look_for_odd_examples(sdk, context)
+    look_for_optional_bodies(sdk, context)
 
 
 def look_for_open_callbacks(sdk: Sdk, context: Context) -> None:
@@ -53,6 +55,19 @@ def look_for_odd_examples(sdk: Sdk, context: Context) -> None:
             value = None if field.example is None else field.example.json
             if value is not None and fitted(value, field.type, sdk.types) is MISFIT:
                 context.diagnostics.report("CG0520", context.loc(field.id).at("example"), value=as_json(value))
+
+
+def look_for_optional_bodies(sdk: Sdk, context: Context) -> None:
+    """Report CG0829, an info, for bodies that are optional by omission though their schema requires fields (D4.10)."""
+    for operation in sdk.operations.values():
+        body, payload = operation.body, operation.payload
+        if body is None or body.required or payload is None or operation.variant is not None:
+            continue
+        model = model_behind(payload.type, sdk.types)
+        names = [field.wire for field in model.fields if field.required] if model is not None else []
+        if names:
+            said = ", ".join(f"`{name}`" for name in names[:4]) + (" and others" if len(names) > 4 else "")
+            context.diagnostics.report("CG0829", context.loc(body.id), subject=operation.id, at_key=True, names=said)
 
 
 def look_for_pages(sdk: Sdk, context: Context) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from compiler.base.naming import Case, Profile, are_unique, ascii_text, fold, variable_prefix, words
 from compiler.base.naming.vocabulary import Vocabulary
+from compiler.base.patterns import lazy_pattern
 from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.text import format_type
@@ -71,6 +72,8 @@ def build_surface(
     """Return the names of one target. ``left``: names that its types leave to what is derived of others."""
     wire = common.wire
     title = packaging.client or _kept_title(sdk, context)
+    if packaging.client is None and packaging.package is None and _DEFAULT_TITLE.fullmatch(sdk.title.strip()):
+        context.diagnostics.report("CG0617", context.loc("info/title"), title=sdk.title)
     client = _client(title, profile, packaging)
     environment = packaging.environment or variable_prefix(title, context.vocabulary)
     settler = Settler(context)
@@ -99,6 +102,14 @@ def build_surface(
         tests=packaging.tests,
         environment=environment,
     )
+
+
+_DEFAULT_TITLE = lazy_pattern(
+    r"fast ?api|open ?api definition|(?:swagger|my|rest|example|swagger example) ?api|my title|laravel|untitled"
+    r"|\S+\.(?:json|ya?ml)",
+    re.IGNORECASE,
+)
+"""What a framework or a tool calls an API that has no title."""
 
 
 @frozen
