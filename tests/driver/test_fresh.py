@@ -103,12 +103,17 @@ def test_a_configuration_that_would_be_found_first_counts(folder: Path, build: B
     assert build(document="inner/openapi.yaml")[1]
 
 
-def test_a_replaced_edit_is_told_once(folder: Path, build: Build) -> None:
+def test_a_replaced_edit_and_a_new_title_are_told_once(folder: Path, build: Build) -> None:
     build("--force")
     with (folder / "sdk/go/go.mod").open("a") as file:
         file.write("// mine\n")
     assert "CG1212" in build("--force")[0]
     assert "CG1212" not in build("--force")[0]
+    at = (folder / "openapi.yaml").stat().st_mtime_ns
+    write(folder, "openapi.yaml", DOCUMENT.replace("Test", "Tests"))
+    os.utime(folder / "openapi.yaml", ns=(at, at))
+    assert "CG1409" in build("-v")[0]
+    assert "CG1409" not in build("-v")[0]
 
 
 def test_a_killed_build_is_looked_after_though_nothing_changed(folder: Path, build: Build) -> None:

@@ -77,6 +77,25 @@ def test_a_parameter_that_is_put_in_front_takes_no_name(tmp_path: Path) -> None:
         assert f"\nStopGet{name.capitalize()}: TypeAlias = {values} | UnknownValue\n" in _printed(tmp_path)
 
 
+def test_numbers_of_an_earlier_lock_follow_what_was_put_in_front(tmp_path: Path) -> None:
+    """Where one type's name says that its parameter has moved, what looks alike has, too; what went leaves no name."""
+
+    def listed(name: str, key: str, kind: str = "string") -> Object:
+        return {"name": name, "in": "query", "schema": {"type": "object", "properties": {key: {"type": kind}}}}
+
+    kept = [listed("state", "on"), listed("x", "a"), listed("y", "a", "integer")]
+    text = json.dumps(_build(tmp_path, _document([_member("seat")], [listed("gone", "b"), *kept])))
+    for number, (wire, name) in enumerate(
+        (("gone", "Gone"), ("state", "StopGetState"), ("x", "First"), ("y", "Second"))
+    ):
+        text = text.replace(f"query-{wire}", str(number)).replace(f"StopGet{wire.capitalize()}", name)
+    write(tmp_path, "codegen.lock", text)
+    document = _document([_member("seat")], [listed("kind", "c"), listed("other", "d"), *kept])
+    names = _build(tmp_path, document)["names"]
+    found = [names[f"paths/~1stop/get/parameters/query-{wire}/schema"] for wire in ("kind", "other", "state", "x", "y")]
+    assert found == ["StopGetKind", "StopGetOther", "StopGetState", "First", "Second"]
+
+
 def test_a_member_is_known_by_its_properties_when_its_title_changes(tmp_path: Path) -> None:
     """A title is text for people: with a lock its change moves no name, nor a line."""
     before = _build(tmp_path, _document([_member("berth", "deck", title="Berth"), _member("seat", title="Seat")]))
