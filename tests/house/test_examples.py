@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
+import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -99,3 +103,38 @@ def test_every_example_call_of_the_reference_runs(tmp_path: Path, monkeypatch: p
             server.world = World(server.url, push=lambda *_: None)
             exec(call, {"client": client, "models": sdk.module.models})
             assert len(server.requests) == count + 1, call
+
+
+# --------------------------------------------------------------------------- a FastAPI service
+
+
+def test_programs_of_all_languages_call_the_fastapi_service(tmp_path: Path) -> None:
+    """The document is what FastAPI writes; one program in each language says the same, live under uvicorn."""
+    folder = ROOT / "examples/fastapi"
+    for name in ("uvicorn", "fastapi", "python_multipart"):
+        pytest.importorskip(name)
+    assert json.loads(run_program([sys.executable, "export.py"], folder)) == json.loads(
+        (folder / "openapi.json").read_text()
+    ), "python export.py > openapi.json"
+    shutil.copytree(folder, tmp_path / "shop", ignore=shutil.ignore_patterns("__pycache__", "sdk"))
+    shop = tmp_path / "shop"
+    build(shop, "openapi.json", "--locked", "-o", "sdk")
+    (shop / "node_modules").mkdir()
+    (shop / "node_modules/shop").symlink_to(shop / "sdk/typescript")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        command = [sys.executable, "-m", "uvicorn", "service:app", "--fd", str(listening.fileno())]
+        served = subprocess.Popen([*command, "--log-level", "warning"], cwd=shop, pass_fds=[listening.fileno()])
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        try:
+            said = [
+                run_program([sys.executable, "client.py", url], shop, {"PYTHONPATH": str(shop / "sdk/python")}),
+                run_program(["node", "client.mjs", url], shop),
+                run_program(["go", "run", ".", url], shop / "client_go"),
+            ]
+        finally:
+            served.terminate()
+            served.wait()
+    pages = [int(found) for text in said for found in re.findall(r"page (\d+)", text)]
+    assert pages == [1, 2, 3], said
+    assert len({re.sub(r"page \d+", "", text) for text in said}) == 1, said
+    assert "error 404 no such item" in said[0] and "error 422" in said[0]
