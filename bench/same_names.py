@@ -26,7 +26,7 @@ def main() -> None:
     for language in LANGUAGES:
         for name, length in functions(language):
             lines[name][language] += length
-    shared = {name: found for name, found in lines.items() if all(found.values()) and not name.startswith("__")}
+    shared = {name: found for name, found in lines.items() if all(found.values())}
     for name, found in sorted(shared.items(), key=lambda item: sum(item[1].values())):
         print(f"{sum(found.values()):5} {name:28}", *(f"{found[language]:4}" for language in LANGUAGES))
     print(f"{sum(sum(found.values()) for found in shared.values()):5} lines, {len(shared)} names")
