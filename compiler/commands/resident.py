@@ -1,4 +1,4 @@
-"""Builds again and again in one process: `codegen watch`, `codegen worker`, and the processes of the daemon.
+"""Builds again and again in one process, for `compiler/commands/worker.py`: `watch`, `worker` and the daemon.
 
 Each build is the same as one in a process of its own: the same files, messages and exit code. The process only keeps
 what it knows from the last build of the same command (:class:`~compiler.base.memory.Memory`), so that the next one

@@ -1,4 +1,4 @@
-"""Answers work requests, one after the other: those of Bazel (`codegen worker`), and those that the daemon gets.
+"""Answers requests, one after the other: those of Bazel (`codegen worker`), of the daemon, and of `codegen watch`.
 
 Bazel starts the worker with `--persistent_worker`, and writes work requests to its standard input, JSON objects one
 after the other; the worker answers each with a work response on standard output, where nothing else may appear. Without
@@ -111,6 +111,8 @@ class Request:
 class Worker:
     """Builds what requests ask for in the main thread, which alone can be interrupted; other threads put them in."""
 
+    forced: tuple[int, ...] = (signal.SIGINT,)
+    """Signals that are handled also where they were ignored: requests are cancelled by them."""
     tick: float | None = None
     """Seconds without a request after which the worker asks itself whether it is still wanted."""
 
@@ -120,7 +122,7 @@ class Worker:
         self.ended = False
         self.signalled = 0
         self.folder = Path.cwd()
-        self._resident = Resident()
+        self.resident = Resident()
         self._news = threading.Condition()
         self._cancels = False  # a signal that comes next is of a request that was cancelled
         self._builds = False  # and this can be interrupted
@@ -153,11 +155,12 @@ class Worker:
     def serve(self) -> int:
         """Answer requests; returns the exit code when there are no more, or a signal ends this process."""
         for number in (signal.SIGINT, *ENDING):
-            signal.signal(number, self._interrupt)
-        with suppress(Terminated):
-            while (request := self._next()) is not None:
+            if number in self.forced or signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, self._interrupt)
+        with suppress(KeyboardInterrupt):  # watchfiles makes that of `Terminated`
+            while (request := self.next()) is not None:
                 self.answer(request)
-                self._resident.collect()
+                self.resident.collect()
         return 128 + self.signalled if self.signalled else Exit.OK
 
     def _interrupt(self, number: int, _: FrameType | None) -> None:
@@ -173,7 +176,8 @@ class Worker:
         """Whether to wait for another request."""
         return True
 
-    def _next(self) -> Request | None:
+    def next(self) -> Request | None:
+        """Return the next request, as soon as there is one; None if there are no more."""
         with self._news:
             while not self.waiting:
                 if self.ended or not (self._news.wait(self.tick) or self.is_wanted()):
@@ -212,7 +216,7 @@ class Worker:
             sys.stdout, sys.stderr = stdout, stderr  # mistakes in arguments are printed there
             arguments = _parsed(tuple(self.words(request)))
             arguments.record = request.content.get("record")
-            return run_build(arguments, stdout, stderr, lambda *given: self._resident.build(*given).code)
+            return run_build(arguments, stdout, stderr, lambda *given: self.resident.build(*given).code)
         except ParamsError as error:
             stderr.write(f"codegen worker: {error}\n")
             return Exit.USAGE

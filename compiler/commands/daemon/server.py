@@ -46,6 +46,8 @@ _RECURSION = 20_000
 class Server(Worker):
     """Listens until there is no reason to."""
 
+    forced = (signal.SIGINT, *ENDING)
+
     def __init__(self, listening: socket.socket, address: Address) -> None:
         super().__init__()
         self._listening, self._address = listening, address

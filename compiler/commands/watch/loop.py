@@ -5,19 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from compiler.commands.exit_code import guarded
-from compiler.commands.resident import Resident
 from compiler.commands.watch.file_changes import Changes, Stamp, stamp, stamps
+from compiler.commands.worker import Request, Worker
 from compiler.driver.exit import Exit
-from compiler.output.interrupts import terminable
+from compiler.output.interrupts import Terminated
 from compiler.source import STDIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from types import FrameType
+    from collections.abc import Mapping
 
     from compiler.driver.options import BuildOptions
 
@@ -32,80 +30,59 @@ def watch(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     if options.input.document == STDIN:
         stderr.write("codegen watch: standard input cannot be watched: name a file\n")
         return Exit.USAGE
-    with _terminable() as ended:
-        return _Watch(options, stdout, stderr, ended).run()
+    return _Watch(options, stdout, stderr).serve()
 
 
-@contextmanager
-def _terminable() -> Iterator[list[int]]:
-    """Note signals that end the process before they raise.
+class _Watch(Worker):
+    """A worker whose requests are changes of files: they ask for the same build again."""
 
-    watchfiles makes Ctrl-C of each, and Python drops what is raised while it frees objects.
-    """
-    ended: list[int] = []
-    with terminable():
-        before: dict[int, Callable[[int, FrameType | None], object]] = {}
+    forced = ()
 
-        def end(number: int, frame: FrameType | None) -> None:
-            ended.append(number)
-            before[number](number, frame)
-
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            handler = signal.getsignal(number) if number is not None else None
-            if number is not None and callable(handler):
-                before[number] = handler
-                signal.signal(number, end)
-        yield ended
-
-
-class _Watch:
-    """One run of the command."""
-
-    def __init__(self, options: BuildOptions, stdout: TextIO, stderr: TextIO, ended: list[int]) -> None:
-        self._options, self._stdout, self._stderr, self._ended = options, stdout, stderr, ended
+    def __init__(self, options: BuildOptions, stdout: TextIO, stderr: TextIO) -> None:
+        super().__init__()
+        self._options, self._stdout, self._stderr = options, stdout, stderr
         self._in_place = stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._resident = Resident()
+        self._changes = Changes()
         self._inputs: frozenset[str] = frozenset({os.path.abspath(options.input.document or "gen.yaml")})  # noqa: PTH100
+        self._known: Mapping[str, Stamp] = {}
+        self._code = 0
 
-    def run(self) -> int:
+    def serve(self) -> int:
         """Build and wait, again and again; returns the exit code."""
-        changes = Changes()
-        known: Mapping[str, Stamp] = {}
-        try:
-            while True:
-                code, known = self._build(known)
-                if code > 128:
-                    return code
-                changed = changes.wait(known, self._check)
-                self._tell_changes(changed)
-        except KeyboardInterrupt:  # while it waits nothing is interrupted: that is how a watch ends
-            if self._in_place:
-                self._stderr.write("\n")
-            number = next(iter(self._ended), signal.SIGINT)
-            return Exit.OK if number == signal.SIGINT else 128 + number
-        finally:
-            changes.close()
+        code = super().serve()
+        self._changes.close()
+        if self._code > 128:
+            return self._code
+        if self._in_place:
+            self._stderr.write("\n")
+        # while it waits nothing is interrupted: that is how a watch ends
+        return Exit.OK if self.signalled == signal.SIGINT else code
+
+    def next(self) -> Request | None:
+        """Wait for a change; the first build needs none."""
+        if self._code > 128:
+            return None
+        if self._known:
+            self._tell_changes(self._changes.wait(self._known, self._check))
+        return Request({}, lambda _: None)
 
     def _check(self) -> None:
-        if self._ended:
-            raise KeyboardInterrupt
+        if self.signalled:
+            raise Terminated(self.signalled)
 
-    def _build(self, known: Mapping[str, Stamp]) -> tuple[int, Mapping[str, Stamp]]:
-        """Build once; returns the exit code, and the inputs as the build found them."""
-        before, began, clock = stamps({*known, *self._inputs}), time.time_ns(), time.monotonic()
-        code = guarded(self._resident_build, self._stdout, self._stderr)
-        found = {name: _as_read(name, before, began) for name in self._inputs}
-        if not self._options.input.quiet and code <= Exit.INTERNAL:
-            files = sum(each is not None for each in found.values())
+    def answer(self, request: Request, *streams: TextIO) -> None:
+        """Build once, and note the inputs as the build found them."""
+        before, began, clock = stamps({*self._known, *self._inputs}), time.time_ns(), time.monotonic()
+        self._code = guarded(self._build_again, self._stdout, self._stderr)
+        self._known = {name: _as_read(name, before, began) for name in self._inputs}
+        if not self._options.input.quiet and self._code <= Exit.INTERNAL:
+            files = sum(each is not None for each in self._known.values())
             named = f"{files:,} file{'' if files == 1 else 's'}"
             self._stderr.write(f"{time.monotonic() - clock:.2f} s; watching {named}, Ctrl-C ends\n")
         self._stderr.flush()
-        self._resident.collect()
-        return code, found
 
-    def _resident_build(self) -> int:
-        built = self._resident.build(self._options, self._stdout, self._stderr)
+    def _build_again(self) -> int:
+        built = self.resident.build(self._options, self._stdout, self._stderr)
         self._inputs = built.inputs
         return built.code
 
