@@ -185,7 +185,16 @@ def _node_types() -> Iterator[type]:
 
 def test_every_text_says_that_it_is_one() -> None:
     """In its field: `settle_texts`, the skeletons and the parts of a process that stays ask for no other list."""
-    known = {"title", "summary", "description", "example", "examples", "external_docs", "deprecation_message"}
+    known = {
+        "title",
+        "heading",
+        "summary",
+        "description",
+        "example",
+        "examples",
+        "external_docs",
+        "deprecation_message",
+    }
     for kind in _node_types():
         called = [field.name for field in dataclasses.fields(kind) if field.name in known]
         assert set(called) - {"title"} <= set(texts_of(kind)) <= set(called), kind

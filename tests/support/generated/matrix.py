@@ -122,15 +122,16 @@ class MatrixDocument:
         listed = [_parameter(name, place, style, kind.schema) for name, (place, style) in PARAMETERS.items()]
         name = self._operation("parameters", kind, method="get", parameters=listed)
         self._vector(name, "absent", **{"with": {}, "plain": {}})
-        for number, pair in enumerate(kind.values):
+        for number, pair in enumerate(_given(kind)):
             self._together(name, number, {f"{place}:{key}": pair for key, (place, _) in PARAMETERS.items()})
 
     def _path(self, kind: Kind) -> None:
         listed = [_parameter(name, "path", style, kind.schema) | {"required": True} for name, style in SEGMENTS.items()]
         path = "".join(f"/s{{{name}}}" for name in SEGMENTS)
         name = self._operation("path", kind, path, method="get", parameters=listed)
-        for number, pair in enumerate(kind.values):
-            self._together(name, number, dict.fromkeys(SEGMENTS, pair), dict.fromkeys(SEGMENTS, kind.values[0]))
+        given = _given(kind)
+        for number, pair in enumerate(given):
+            self._together(name, number, dict.fromkeys(SEGMENTS, pair), dict.fromkeys(SEGMENTS, given[0]))
 
     def _together(
         self, operation: str, number: int, given: Mapping[str, Pair], others: Mapping[str, Pair] | None = None
@@ -234,6 +235,11 @@ def _arguments(pairs: Mapping[str, Pair]) -> dict[str, Any]:
 
 def _responses(schema: Schema | bool, media_type: str = JSON) -> dict[str, Any]:
     return {"200": response(schema, media_type, "an answer")}
+
+
+def _given(kind: Kind) -> list[Pair]:
+    """Return the values that a parameter may have: null is none (D11.5)."""
+    return [pair for pair in kind.values if pair[0] is not None]
 
 
 def _encoded(media_type: str, kind: Kind, styles: Mapping[str, Style | None]) -> dict[str, Any]:
