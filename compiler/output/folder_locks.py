@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from compiler.base.children import give_to_children, keep_from_children
 from compiler.output.atomic import WORK_NAME, missing_folders, remove_temporaries
+from compiler.output.interrupts import uninterrupted
 from compiler.output.problems import Problem
 
 _PAUSE = 0.05
@@ -65,8 +66,22 @@ class Turn:
 
     def take(self, claim: Claim, until: float, waiting: Callable[[Path], None]) -> None:
         """Wait for a claim; raises `BusyError` when the clock reaches `until`."""
-        path, file = claim
         told_at = time.monotonic() + _TOLD_AFTER
+        while True:
+            with uninterrupted():  # an interrupt between the making of the file and the note of it would leave the file
+                if self._attempt(claim):
+                    return
+            now = time.monotonic()
+            if now >= until:
+                raise BusyError(claim.path)
+            if now >= told_at:
+                waiting(claim.path)
+                told_at = until
+            time.sleep(_PAUSE)
+
+    def _attempt(self, claim: Claim) -> bool:
+        """Take a claim, or do without where there are no locks; false if another build has it."""
+        path, file = claim
         while True:
             try:
                 for folder in missing_folders(file.parent):
@@ -74,13 +89,10 @@ class Turn:
                     folder.mkdir(exist_ok=True)
                 number = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
             except FileNotFoundError:  # another build has just removed the folder
-                if time.monotonic() >= until:
-                    raise BusyError(path) from None
-                time.sleep(_PAUSE)
-                continue
+                return False
             except OSError:  # a folder that cannot be written is reported when a file is written
                 self.alone = False
-                return
+                return True
             keep_from_children(number)
             try:
                 taken = _try(number)
@@ -88,23 +100,13 @@ class Turn:
                 _close(number)
                 self.alone = False
                 self.problems.append(Problem("CG1211", path, (error.strerror or str(error)).lower()))
-                return
-            except BaseException:
-                _close(number)
-                raise
+                return True
             if taken and _is_there(number, file):
                 self._held.append((number, file))
-                return
+                return True
             _close(number)
-            if taken:
-                continue
-            now = time.monotonic()
-            if now >= until:
-                raise BusyError(path)
-            if now >= told_at:
-                waiting(path)
-                told_at = until
-            time.sleep(_PAUSE)
+            if not taken:
+                return False
 
     def end(self) -> None:
         """Release the claims."""
@@ -132,7 +134,8 @@ def turn(claims: Sequence[Claim], seconds: float, waiting: Callable[[Path], None
             held.take(claim, until, waiting)
         yield held
     finally:
-        held.end()
+        with uninterrupted():
+            held.end()
 
 
 def _close(number: int) -> None:
