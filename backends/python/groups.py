@@ -132,11 +132,11 @@ class GroupPrinter:
                 yield assign(identifier(alias), identifier(method.ident), apart=True)
 
     def _overloads(self, method: Method, fields: BodyFields, asynchronous: bool) -> Iterator[Stmt]:
-        """Print the overloads of a method: without a body, and with all required properties of one (D4.10)."""
+        """Print the overloads of a method: with all required properties of a body, and without one (D4.10)."""
         without = [item for item in method.arguments if not item.field]
         needed = [replace(item, required=item.wire in fields.needs) for item in fields.arguments]
         operation = self._operation(method)
-        for arguments in (without, sorted([*without, *needed], key=lambda item: not item.required)):
+        for arguments in (sorted([*without, *needed], key=lambda item: not item.required), without):
             stub = Function(
                 identifier(method.ident),
                 self.parameters.listed(arguments),
