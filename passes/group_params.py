@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from operator import is_
-from typing import TypeVar
 
 from compiler.base.naming import with_signs
 from compiler.base.naming.vocabulary import Vocabulary
@@ -48,7 +47,6 @@ from passes.support.places import base_id, extension, title_of
 from passes.support.requests.body_fields import MOST, fields_of
 from passes.support.requests.nesting import report_nested_values, report_undefined_styles, report_unnamed_properties
 
-T = TypeVar("T")
 _Made = dict[tuple[Id, CallForm, bool], Operation]
 
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})

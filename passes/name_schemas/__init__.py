@@ -71,12 +71,17 @@ def run(sdk: Sdk, context: Context) -> Sdk:
     types of one form with one override).
     """
     vocabulary = context.vocabulary
-    names = name_types(sdk, roots(sdk, vocabulary), overridden_names(sdk, vocabulary), errors(sdk, vocabulary), context)
+    names = name_types(sdk, *_beginnings(sdk, vocabulary), context)
     types = {at: _with_name(declared, names[at], vocabulary) for at, declared in sdk.types.items()}
     unions = {
         at: with_kept_titles(item, context.lock, vocabulary) for at, item in types.items() if isinstance(item, Union)
     }
     return replace(sdk, types=types | unions)
+
+
+def _beginnings(sdk: Sdk, vocabulary: Vocabulary) -> tuple[Mapping[Id, Root], Mapping[Id, Words], Mapping[Id, Words]]:
+    """Return the words with which names begin (:mod:`passes.name_schemas.roots`)."""
+    return roots(sdk, vocabulary), overridden_names(sdk, vocabulary), errors(sdk, vocabulary)
 
 
 def name_types(
@@ -92,9 +97,7 @@ def name_types(
 
 def inferred_names(sdk: Sdk, context: Context) -> Callable[[Id], Iterator[str]]:
     """Return what yields the names that an inline type may be inferred to have, the shortest first."""
-    vocabulary = context.vocabulary
-    begin = roots(sdk, vocabulary), overridden_names(sdk, vocabulary), errors(sdk, vocabulary)
-    return _Namer(sdk, *begin, context).inferred
+    return _Namer(sdk, *_beginnings(sdk, context.vocabulary), context).inferred
 
 
 def _with_name(declared: Declaration, name: Name, vocabulary: Vocabulary) -> Declaration:

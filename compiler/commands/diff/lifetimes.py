@@ -28,37 +28,21 @@ class Lifetimes:
             self._say(f"{rule}-while-unstable", NOTE, where, "it is gone; it was not stable yet", operation, None)
         elif operation.get("deprecated") is not True:
             self._say(f"{rule}-without-deprecation", BREAK, where, "it is gone", operation, None)
-        else:
-            sunset = operation.get("x-sunset")
-            date = _date(sunset)
-            if sunset is not None and date is None:
-                self._say(f"{rule}-sunset-parse", BREAK, where, f"`x-sunset` is no date: {sunset}", operation, None)
-            elif date is not None and date > self._today:
-                self._say(
-                    f"{rule}-before-sunset",
-                    BREAK,
-                    where,
-                    f"it is gone before {date}, its announced end",
-                    operation,
-                    None,
-                )
-            else:
-                self._say(f"{rule}-with-deprecation", NOTE, where, "it is gone; it was deprecated", operation, None)
+        elif not self.ends_early(rule, where, "it", operation, None):
+            self._say(f"{rule}-with-deprecation", NOTE, where, "it is gone; it was deprecated", operation, None)
 
-    def ends_early(self, rule: str, where: str, shown: str, gone: Spot, now: Spot) -> bool:
+    def ends_early(self, rule: str, where: str, shown: str, gone: Spot, now: Spot | None) -> bool:
         """Tell of something deprecated that is gone before its announced end, or whose end is no date."""
         sunset = gone.get("x-sunset") if gone.get("deprecated") is True else None
         date = _date(sunset)
-        early = date is not None and date > self._today
-        if early:
-            self._say(
-                f"{rule}-before-sunset", BREAK, where, f"{shown} is gone before {date}, its announced end", gone, now
-            )
-        elif sunset is not None and date is None:
-            self._say(
-                f"{rule}-sunset-parse", BREAK, where, f"{shown} is gone, and `x-sunset` is no date: {sunset}", gone, now
-            )
-        return early or (sunset is not None and date is None)
+        if date is None and sunset is not None:
+            self._say(f"{rule}-sunset-parse", BREAK, where, f"`x-sunset` is no date: {sunset}", gone, now)
+            return True
+        if date is None or date <= self._today:
+            return False
+        text = f"{shown} is gone before {date}, its announced end"
+        self._say(f"{rule}-before-sunset", BREAK, where, text, gone, now)
+        return True
 
     def compare(self, what: str, where: str, was: Spot, now: Spot) -> None:
         """Compare what is said of an operation's or a parameter's end, and of its stability."""
