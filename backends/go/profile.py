@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from compiler.base.naming import Case, Profile
+from compiler.base.naming import Case, Profile, word_set
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_RESERVED = _words(
+_RESERVED = word_set(
     """
     break case chan const continue default defer else fallthrough for func go goto if import interface map package
     range return select struct switch type var
     """
 )
 
-_PREDECLARED = _words(
+_PREDECLARED = word_set(
     """
     any bool byte error float64 int int64 string true false nil append len make new panic
     """
 )
 
-_LOCAL = _words("c g ctx context io json time do doDownload doPage doPlainPage doRun doStream request")
+_LOCAL = word_set("c g ctx context io json time do doDownload doPage doPlainPage doRun doStream request")
 """What methods use besides their arguments: the receiver, packages, and functions of the runtime."""
 
-_STANDARD_METHODS = _words(
+_STANDARD_METHODS = word_set(
     """
     GobDecode GobEncode MarshalJSON MarshalXML ReadByte ReadRune UnmarshalJSON UnmarshalXML UnreadByte UnreadRune
     WriteByte
@@ -33,7 +28,7 @@ _STANDARD_METHODS = _words(
 )
 """Methods whose signature `go vet` knows."""
 
-_RUNTIME = _words(
+_RUNTIME = word_set(
     """
     APIError ArgumentError AuthenticationError BadRequestError Base64URL CallbackExchange CallbackURL
     ClientCredentials ConfigurationError ConflictError ConnectionError Date DateOf Decimal DecodeError
@@ -52,10 +47,10 @@ _RUNTIME = _words(
 )
 """Exported names of the runtime and of files that every package has."""
 
-_INTERNAL = _words("newClient unionMember unionOf unionTable")
+_INTERNAL = word_set("newClient unionMember unionOf unionTable")
 """Names of the runtime that are not exported and begin as a variable of the printer's own does (`op`, `union`)."""
 
-INITIALISMS = _words(
+INITIALISMS = word_set(
     """
     ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON JWT OS QPS RAM RPC SDK SLA SMTP SQL SSH SSO TCP TLS
     TTL UDP UI UID UUID URI URL UTF8 VM XML XMPP XSRF XSS YAML
@@ -81,11 +76,11 @@ PROFILE = Profile(
     taken={
         "type": _RUNTIME,
         "internal": _INTERNAL,
-        "field": _words("Extra MarshalJSON Rest UnmarshalJSON Unread"),
+        "field": word_set("Extra MarshalJSON Rest UnmarshalJSON Unread"),
         "method": _STANDARD_METHODS,
         "receiver": _STANDARD_METHODS,
         "argument": _PREDECLARED | _LOCAL,
-        "option": _words(
+        "option": word_set(
             "BaseURL Body ExternalAuth ExtraBody ExtraQuery Header Hooks HTTPClient IdempotencyKey Logger"
             " ManualRedirects MaxConnections MaxResponseBytes MaxRetries Proxy Reconnect ResponseValidation RetryPolicy"
             " Server StreamTimeout Timeout Validation"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backends.python.unknown import UnknownMembers
-from compiler.base.naming import lower
+from compiler.base.naming import lower, word_set
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
@@ -46,11 +46,7 @@ MODEL_MEMBERS = (
 """Names that no field may have: the profile gives such a field another (D10.5)."""
 
 
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-PYDANTIC_MEMBERS = _listed(
+PYDANTIC_MEMBERS = word_set(
     """
     construct copy dict from_dict from_json from_orm given json model_computed_fields model_config model_construct
     model_copy model_dump model_dump_json model_extra model_fields model_fields_set model_json_schema
@@ -60,7 +56,7 @@ PYDANTIC_MEMBERS = _listed(
 )
 """Names that no field of a pydantic model may have: those of its base class, and ours."""
 
-PYDANTIC_NAMES = _listed(
+PYDANTIC_NAMES = word_set(
     """
     Annotated BASE64 BASE64URL Chooses DATE DATE_TIME DECIMAL Field NUMBER Reads TypeAliasType TypedJson
     """
@@ -68,7 +64,7 @@ PYDANTIC_NAMES = _listed(
 """Names that a file of pydantic models imports beside those of plain ones."""
 
 
-TYPES = _listed(
+TYPES = word_set(
     """
     Any Callable Codec Decimal FileInput Final Generic Get Iterable Literal Mapping Member Model NotRequired
     Required Sequence Shapes Tagged TypeAlias TypedDict UNSET UnknownMember UnknownNumber UnknownValue Unset
@@ -76,7 +72,7 @@ TYPES = _listed(
 )
 """Names that a file of models imports: by another name where a type of the document is called so."""
 
-BUILTINS = _listed(
+BUILTINS = word_set(
     """
     ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError
     BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError

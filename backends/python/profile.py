@@ -8,15 +8,10 @@ from dataclasses import replace
 
 from backends.keys import PYTHON_VERSION
 from backends.python.names import MODEL_MEMBERS, PYDANTIC_MEMBERS, PYDANTIC_NAMES, TYPES
-from compiler.base.naming import Case, Profile
+from compiler.base.naming import Case, Profile, word_set
 from compiler.ir.node import Json
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_SURFACE = _words(
+_SURFACE = word_set(
     """
     APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential AsyncClient
     AsyncCredential AsyncGroup AsyncPage AsyncPager AsyncPlainPage AsyncPlainPager AsyncStream AsyncTransport At
@@ -34,7 +29,7 @@ _SURFACE = _words(
 )
 """Names that the package exports or a file of methods imports: a client of such a name would hide them."""
 
-_ANNOTATIONS = _words(
+_ANNOTATIONS = word_set(
     """
     bool bytes cached_property date datetime dict float int object property str
     """
@@ -42,14 +37,14 @@ _ANNOTATIONS = _words(
 """Names that annotations and decorators use: a method or a group of such a name would stand in their way. (``list`` is
 printed around.)"""
 
-_DEVICES = _words(
+_DEVICES = word_set(
     """
     aux con nul prn
     """
 )
 """Names that no file may have on Windows."""
 
-_STANDARD = _words(
+_STANDARD = word_set(
     """
     abc ast asyncio base64 builtins calendar cmd code codecs collections concurrent configparser contextlib
     copy csv ctypes curses dataclasses datetime decimal dis email enum errno fractions functools glob graphlib
@@ -62,7 +57,7 @@ _STANDARD = _words(
 )
 """Modules of the standard library that a package of the same name would hide."""
 
-ERRORS = _words(
+ERRORS = word_set(
     """
     APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError ConfigurationError ConflictError
     DecodeError GoneError InvalidArgumentError MissingArgumentError MissingBodyError MissingCredentialsError
@@ -72,14 +67,14 @@ ERRORS = _words(
 )
 """Errors of the runtime."""
 
-_RECEIVER = _words(
+_RECEIVER = word_set(
     """
     asgi event_names handle handle_async max_body_bytes otherwise read read_event receives self wsgi
     """
 )
 """Members of a receiver, which no handler's method may hide."""
 
-_WEBHOOKS = _words(
+_WEBHOOKS = word_set(
     """
     Any Event Exchange HeaderInput Literal Part Payload Receiver Reply Signature StandardWebhooks TypeAlias
     WebhookPayload

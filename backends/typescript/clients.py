@@ -13,6 +13,7 @@ from backends.typescript.files import File
 from backends.typescript.groups import GroupPrinter
 from backends.typescript.linked import api_constant
 from backends.typescript.models import ANY_TEXT, named_enums, property_line
+from backends.typescript.profile import ERRORS, EXPORTED
 from backends.typescript.scope import Scope
 from backends.typescript.sdk import Sdk
 from backends.typescript.text import comment, literal, obj, string
@@ -23,43 +24,14 @@ from compiler.ir.credentials import CredentialKind
 from compiler.ir.servers import Retries, Server
 from compiler.plan.plan import Plan
 
-_EXPORTED_ERRORS = [
-    "APIConnectionError",
-    "APIError",
-    "APITimeoutError",
-    "AuthenticationError",
-    "BadRequestError",
-    "ConfigurationError",
-    "ConflictError",
-    "DecodeError",
-    "GoneError",
-    "InvalidArgumentError",
-    "MissingBodyError",
-    "MissingCredentialsError",
-    "NotFoundError",
-    "NotModified",
-    "PaginationError",
-    "PermissionDeniedError",
-    "RateLimitError",
-    "SDKError",
-    "ServerError",
-    "TokenError",
-    "UnprocessableEntityError",
-    "UnsupportedError",
+_VALUES = [
+    ("runtime/bodies", ["withPartHeaders"]),
+    ("runtime/files", ["fromPath"]),
+    ("runtime/unknown", ["unknown", "unknownTag"]),
+    ("runtime/pages", ["PagePromise"]),
+    ("runtime/results", ["ResultPromise"]),
 ]
-_EXPORTED_TYPES = {
-    "runtime/files": "FileContent FileData FileInput",
-    "runtime/answers": "InvalidResponse",
-    "runtime/core": "ClientOptions Core Fetch RequestOptions",
-    "runtime/hooks": "HookRequest Hooks Logger Observers",
-    "runtime/oauth": "ClientCredentials PasswordCredentials",
-    "runtime/pages": "Page PlainPage PlainPagePromise",
-    "runtime/results": "WithResponse",
-    "runtime/retries": "RetryPolicy",
-    "runtime/security": "BasicCredential Credential",
-    "runtime/streams": "Stream StreamPromise",
-    "runtime/unknown": "UnknownMember UnknownNumber UnknownValue",
-}
+"""Other values of the runtime that the package exports."""
 
 VALIDATORS = '() => import("./answers.js")'
 """What loads the checks of responses: only clients that ask for them do."""
@@ -218,27 +190,13 @@ def index_file(sdk: Sdk) -> File:
     file = File(Scope("index"))
     client = plan.surface.client
     lines = [_exports("export", [client, "createCore", f"type {options_name(plan)}"], "client")]
-    declared = [item.ident for item in sdk.plan.errors.values()]
-    file.reexported = [
-        ("client", [client, "createCore"]),
-        ("runtime/errors", [*_EXPORTED_ERRORS, "observed"]),
-        ("runtime/bodies", ["withPartHeaders"]),
-        ("runtime/files", ["fromPath"]),
-        ("runtime/unknown", ["unknown", "unknownTag"]),
-        ("runtime/pages", ["PagePromise"]),
-        ("runtime/results", ["ResultPromise"]),
-    ]
-    lines.append(_exports("export", _EXPORTED_ERRORS, "runtime/errors"))
-    lines.append(_exports("export", ["withPartHeaders"], "runtime/bodies"))
-    lines.append(_exports("export", ["fromPath"], "runtime/files"))
-    lines.append(_exports("export", ["unknown", "unknownTag"], "runtime/unknown"))
-    lines.append(_exports("export", ["PagePromise"], "runtime/pages"))
-    lines.append(_exports("export", ["ResultPromise"], "runtime/results"))
-    if declared:
-        lines.append(_exports("export", declared, "errors"))
-        file.reexported.append(("errors", declared))
+    declared = [("errors", [item.ident for item in plan.errors.values()])] if plan.errors else []
+    values = [("runtime/errors", sorted(ERRORS)), *_VALUES, *declared]
+    lines += [_exports("export", names, home) for home, names in values]
     lines.append(_exports("export", ["observed"], "runtime/hooks"))
-    lines += [_exports("export type", names.split(), module) for module, names in _EXPORTED_TYPES.items()]
+    file.reexported = [("client", [client, "createCore"]), ("runtime/errors", [*sorted(ERRORS), "observed"])]
+    file.reexported += values[1:]
+    lines += [_exports("export type", names.split(), module) for module, names in EXPORTED.items()]
     homes: dict[str, list[str]] = {}
     for ident, home in sdk.requests.items():
         homes.setdefault(home, []).append(ident)

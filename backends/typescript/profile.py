@@ -6,16 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from backends.keys import NPM_VERSION
+from backends.typescript.scope import HOMES
 from backends.typescript.text import INHERITED
-from compiler.base.naming import Case, Profile
+from compiler.base.naming import Case, Profile, word_set
 from compiler.ir.node import Json
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-KEYWORDS = _words(
+KEYWORDS = word_set(
     """
     arguments await break case catch class const continue debugger default delete do else enum eval export extends
     false finally for function if implements import in instanceof interface let new null package private protected
@@ -24,7 +20,7 @@ KEYWORDS = _words(
 )
 """Words that cannot be names of variables and functions."""
 
-_GLOBALS = _words(
+_GLOBALS = word_set(
     """
     Array ArrayBuffer BigInt Blob Boolean Date Error Function Headers JSON Map Math Number Object Promise Proxy
     ReadableStream Record Reflect RegExp Request Response Set String Symbol URL Uint8Array
@@ -32,53 +28,61 @@ _GLOBALS = _words(
 )
 """Names of the language and of `fetch`: a client of such a name would hide them."""
 
-_SPOKEN = _words("Array JSON Object Promise Record Uint8Array")
+_SPOKEN = word_set("Array JSON Object Promise Record Uint8Array")
 """Those that printed files use; a type with the name of another one hides nothing."""
 
-_PUBLIC = _words(
+ERRORS = word_set(
     """
-    APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError BasicCredential
-    ClientCredentials ClientOptions ConfigurationError ConflictError Core Credential DecodeError Fetch FileContent
-    FileData FileInput GoneError HookRequest Hooks InvalidArgumentError Logger MissingBodyError
-    MissingCredentialsError NotFoundError
-    NotModified Observers Page PagePromise PaginationError PasswordCredentials PermissionDeniedError PlainPage
-    PlainPagePromise RateLimitError RequestOptions ResultPromise RetryPolicy SDKError ServerError Stream
-    StreamPromise TokenError UnknownMember UnknownNumber UnknownValue UnprocessableEntityError UnsupportedError
-    WithResponse
+    APIConnectionError APIError APITimeoutError AuthenticationError BadRequestError ConfigurationError ConflictError
+    DecodeError GoneError InvalidArgumentError MissingBodyError MissingCredentialsError NotFoundError NotModified
+    PaginationError PermissionDeniedError RateLimitError SDKError ServerError TokenError UnprocessableEntityError
+    UnsupportedError
     """
 )
-"""Names of the runtime that the package exports beside the types of the document."""
+"""Errors of the runtime, which the package exports."""
 
-_RUNTIME = _PUBLIC | _words(
+EXPORTED = {
+    "runtime/files": "FileContent FileData FileInput",
+    "runtime/answers": "InvalidResponse",
+    "runtime/core": "ClientOptions Core Fetch RequestOptions",
+    "runtime/hooks": "HookRequest Hooks Logger Observers",
+    "runtime/oauth": "ClientCredentials PasswordCredentials",
+    "runtime/pages": "Page PlainPage PlainPagePromise",
+    "runtime/results": "WithResponse",
+    "runtime/retries": "RetryPolicy",
+    "runtime/security": "BasicCredential Credential",
+    "runtime/streams": "Stream StreamPromise",
+    "runtime/unknown": "UnknownMember UnknownNumber UnknownValue",
+}
+"""Types of the runtime, which the package exports beside those of the document."""
+
+_PUBLIC = (ERRORS | word_set(" ".join(EXPORTED.values())) | {"PagePromise", "ResultPromise"}) - {"InvalidResponse"}
+"""Names by which no type of the document is called."""
+
+_OF_OTHERS = word_set("Answers CheckedAnswer UrlPart")
+"""What files without a client import alone."""
+
+_RUNTIME = (_PUBLIC | HOMES.keys()) - _OF_OTHERS | word_set(
     """
-    Absent AddCount Answer Api AsBytes AsEvents AsGetAfter303 AsJson AsJsonOrText AsLines AsText Base64Codec
-    Base64UrlCodec Basic BigIntCodec BigIntText ByArguments ByBody ByParts ByType ByUrl CallCheck CallbackExchange
-    CallbackURLError Checked CheckedRequest Codec DateCodec DateTimeCodec Declared DeepObject DigitsCodec Each Empty
-    EventFacts Exact Exchange Fixed Flag Form FromFields Handler HeaderInput HeaderValue InCookie InCookies InFull
-    InHeader InPath InQuery Increment InvalidRequest Json KeyInCookie KeyInHeader KeyInQuery Keyed Label LinkTarget
-    LongCodec LongText Matrix Missing NoFields NoMore NoTrace NumberCodec Numeric OAuth OAuthVariables OfBody
-    OfClient Operation OwnTransport PageExchange PagedOperation Past PayloadError PipeDelimited PlainPageExchange
-    Receiver ReceiverOptions Reply Reserved ReservedInCookie ReservedInPath Schemas SetFrom Short Signature
-    SignatureError Simple SpaceDelimited Text ToBytes ToForm ToJson ToJsonOrFiles ToLines ToMultipart ToSwitched
-    ToText Undeclared UnknownEventError UnlessProcessed UnlessStream UserAndPassword Violation WebhookEvent
-    WebhookPayload WebhookReceiver WebhookResponse WholeBody parseJson
+    Api CallbackURLError PayloadError SignatureError UnknownEventError WebhookEvent WebhookPayload WebhookReceiver
+    WebhookResponse
     """
 )
 """Those, and names of the runtime that printed files import, by another name where a type is called so."""
 
-_MEMBERS = _words("constructor then")
+_MEMBERS = word_set("constructor then")
 """Members that a class has anyway, or that would make a promise of it."""
 
-_RECEIVER = _words("constructor fetch handle listener otherwise read readAny register")
+_RECEIVER = word_set("constructor fetch handle listener otherwise read readAny register")
 """Members of a receiver, which no handler's method may hide."""
 
-_OPTIONS = _words(
+_OPTIONS = word_set(
     "auth baseUrl fetch fetchOptions headers hooks logger maxResponseBytes retries server streamTimeout timeout"
     " validate validateResponses"
 )
 """Options of every client."""
 
-_DEVICES = _words("aux con nul prn")
+_DEVICES = word_set("aux con nul prn")
 """Names that no file may have on Windows."""
 
 PROFILE = Profile(
@@ -100,17 +104,17 @@ PROFILE = Profile(
         "client": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,
-        "function": KEYWORDS | _words("anyCall core createCore observed options request"),
+        "function": KEYWORDS | word_set("anyCall core createCore observed options request"),
         "receiver": INHERITED | _MEMBERS | _RECEIVER,
-        "field": _words("__proto__"),
-        "argument": KEYWORDS | INHERITED | _words("core"),
-        "packed": _words("__proto__"),
+        "field": word_set("__proto__"),
+        "argument": KEYWORDS | INHERITED | word_set("core"),
+        "packed": word_set("__proto__"),
         "option": INHERITED | _OPTIONS,
-        "module": _DEVICES | _words("index"),
+        "module": _DEVICES | word_set("index"),
         "package": _DEVICES,
     },
     packs=True,
-    bodiless=_words("GET HEAD"),
+    bodiless=word_set("GET HEAD"),
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
     few_files=True,
     version_pattern=NPM_VERSION,

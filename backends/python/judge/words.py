@@ -17,15 +17,11 @@ from typing import Any
 from backends.python.clients import project_name
 from backends.python.names import Names
 from backends.words import fixed_parts, read_words
+from compiler.base.naming import word_set
 from compiler.ir.types import Model
 from compiler.plan.plan import Plan
 
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-BUILTINS = _listed(
+BUILTINS = word_set(
     """
     False None True __name__ bool bytes classmethod dict float globals int list locals object property staticmethod str
     super
@@ -33,7 +29,7 @@ BUILTINS = _listed(
 )
 """Names that a file may use without defining or importing them."""
 
-STANDARD = _listed(
+STANDARD = word_set(
     """
     __future__ builtins collections.abc datetime decimal functools pydantic typing typing_extensions
     """
@@ -43,7 +39,7 @@ STANDARD = _listed(
 MEMBERS = frozenset({"default", "rpartition", "serialization_alias", "split", "total", "validation_alias"})
 """Attributes and keyword arguments of what those modules and builtins give."""
 
-OWN = _listed(
+OWN = word_set(
     """
     WebhookReceiver WebhookPayload _API _URLS __all__ __decode_extra__ __dir__ __encode_extra__ __getattr__ __init__
     __nullable__ __read__ __readers__ __slots__ __tags__ __version__ __writers__ _events _renamed _signature _tag

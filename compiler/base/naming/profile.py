@@ -21,6 +21,11 @@ BROADER = {
 """The scope whose case applies to a scope that a profile does not list."""
 
 
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, for lists of names."""
+    return frozenset(text.split())
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A target's naming rules, as data (D10.2, D10.5).
