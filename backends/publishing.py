@@ -1,19 +1,20 @@
 """The files around the code of a package, so that its folder can be published as it is: licence, list of methods,
-notes for agents, workflows, and examples. Texts are the README's; a language supplies the rest as a :class:`Folder`."""
+notes for agents, workflows, and examples. Texts are the README's."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from backends import Backend, Language
 from backends.licences import LICENSE, licence_text
-from backends.readme import CHANGELOG, Speaker, code, escaped, page
+from backends.readme import CHANGELOG, Speaker, changelog, code, escaped, page, printed
 from backends.writer.notice import GENERATED
-from compiler.ir.node import frozen
 from compiler.plan import readme as tree
 from compiler.plan.parts import part
-from compiler.plan.plan import Group, Method, Plan
+from compiler.plan.plan import Group, Plan
 
 GITIGNORE, API, AGENTS, LLMS = ".gitignore", "api.md", "AGENTS.md", "llms.txt"
 CI, PUBLISH = ".github/workflows/ci.yml", ".github/workflows/publish.yml"
@@ -21,32 +22,42 @@ OWNED = (CHANGELOG, LICENSE, GITIGNORE, CI, PUBLISH)
 """Files that are written once and belong to the user from then on."""
 
 
-@frozen
-class Folder:
-    """What a language supplies about its package.
+class LanguageBackend(Backend):
+    """Prints a package: its code, its README, its tests, and what it takes to publish its folder."""
 
-    ``brief``: a method, its arguments and its result on one line. ``program``: a whole program of a part of the README
-    and its lines; ``example`` names the file of one. Workflows, checks and places are sections of its words.
-    """
+    owned = OWNED
+    speaker: Callable[[Plan], Speaker]
 
-    title: str
-    brief: Callable[[Plan, Method], str]
-    program: Callable[[tree.Code, list[str]], str]
-    example: str
+    @abstractmethod
+    def code(self, plan: Plan) -> Mapping[str, str]:
+        """Print the code, and what makes a package of it."""
+
+    @abstractmethod
+    def tests(self, plan: Plan) -> Iterable[tuple[str, str]]:
+        """Yield the tests, by path; none where there is nothing to call."""
+
+    def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
+        """Print all files of the SDK."""
+        speaker = self.speaker(plan)
+        files = {**self.code(plan), "README.md": printed(speaker), CHANGELOG: changelog(plan)}
+        files.update(folder_files(speaker))
+        if plan.surface.tests:
+            files.update(self.tests(plan))
+        return dict(sorted(files.items()))
 
 
-def folder_files(speaker: Speaker, folder: Folder) -> Iterator[tuple[str, str]]:
+def folder_files(speaker: Speaker) -> Iterator[tuple[str, str]]:
     """Yield the files around a package, by path."""
     plan = speaker.plan
-    examples = dict(_examples(speaker, folder))
+    examples = dict(_examples(speaker))
     if plan.surface.licence:
         yield LICENSE, licence_text(plan.surface.licence, _holder(plan))
     for path, word in ((GITIGNORE, "gitignore"), (CI, "ci"), (PUBLISH, "publish")):
         yield path, speaker.say(word) + "\n"
     if speaker.readme.first is not None:
-        yield API, _api(plan, folder)
-    yield AGENTS, _agents(speaker, folder)
-    yield LLMS, _llms(speaker, folder, examples)
+        yield API, _api(speaker)
+    yield AGENTS, _agents(speaker)
+    yield LLMS, _llms(speaker, examples)
     yield from examples.items()
 
 
@@ -58,21 +69,23 @@ def _holder(plan: Plan) -> str:
 # --------------------------------------------------------------------------- methods
 
 
-def _api(plan: Plan, folder: Folder) -> str:
+def _api(speaker: Speaker) -> str:
     """Print ``api.md``: one line per method."""
+    plan = speaker.plan
     parts = [f"<!-- {GENERATED} -->"]
     for group in plan.surface.groups.values():
-        parts += part(plan, (API, *group.path), (group,), partial(_group_of_api, plan, folder, group))
+        parts += part(plan, (API, *group.path), (group,), partial(_group_of_api, speaker, group))
     return page(f"Methods of {escaped(plan.wire.title)}", *parts)
 
 
-def _group_of_api(plan: Plan, folder: Folder, group: Group) -> list[str]:
+def _group_of_api(speaker: Speaker, group: Group) -> list[str]:
+    plan = speaker.plan
     if not group.methods:
         return []
     lines = []
     for method in group.methods:
         operation = plan.wire.operations[method.operation]
-        lines.append(f"- {_span(folder.brief(plan, method))}: {operation.method} {_span(operation.path)}")
+        lines.append(f"- {_span(speaker.brief(plan, method))}: {operation.method} {_span(operation.path)}")
     return [f"## {escaped(group.title or '.'.join(group.path)) or plan.surface.client}", "\n".join(lines)]
 
 
@@ -89,7 +102,7 @@ def _span(text: str) -> str:
 # --------------------------------------------------------------------------- notes
 
 
-def _agents(speaker: Speaker, folder: Folder) -> str:
+def _agents(speaker: Speaker) -> str:
     """Print ``AGENTS.md``: how the package is used, and that its code is generated."""
     plan = speaker.plan
     yours = ", ".join(f"`{name}`" for name in (CHANGELOG, *([LICENSE] if plan.surface.licence else []), GITIGNORE))
@@ -116,14 +129,14 @@ def _agents(speaker: Speaker, folder: Folder) -> str:
             ("Errors", tree.Errors, "errors"),
         ):
             parts += [f"## {title}", shown(kind), speaker.say(word)] if kind in blocks else []
-    return page(f"{escaped(plan.wire.title)} for {folder.title}", *parts)
+    return page(f"{escaped(plan.wire.title)} for {speaker.title}", *parts)
 
 
 def _blocks(section: tree.Section) -> Iterator[tree.Code]:
     return (part.code for part in section.parts if isinstance(part, tree.Block))
 
 
-def _llms(speaker: Speaker, folder: Folder, examples: dict[str, str]) -> str:
+def _llms(speaker: Speaker, examples: dict[str, str]) -> str:
     """Print ``llms.txt`` (llmstxt.org): what the package is, and what to read."""
     plan = speaker.plan
     said = escaped(plan.wire.summary or f"A client of {plan.wire.title}")
@@ -132,7 +145,7 @@ def _llms(speaker: Speaker, folder: Folder, examples: dict[str, str]) -> str:
         links.append(f"- [Methods]({API}): every method with its types, one per line")
     links.append(f"- [For agents]({AGENTS}): what is generated, and how to change and check it")
     install = " ".join(speaker.code(tree.Install()))
-    parts = [f"> {said}", f"The SDK for {folder.title}. Install: `{install}`.", "## Docs", "\n".join(links)]
+    parts = [f"> {said}", f"The SDK for {speaker.title}. Install: `{install}`.", "## Docs", "\n".join(links)]
     if examples:
         parts += ["## Examples", "\n".join(f"- [{path}]({path})" for path in examples)]
     return page(escaped(plan.wire.title), *parts)
@@ -162,10 +175,10 @@ _EXAMPLES: dict[type[tree.Code], str] = {
 """Parts of the README that are programs of their own, and what these are called."""
 
 
-def _examples(speaker: Speaker, folder: Folder) -> Iterator[tuple[str, str]]:
+def _examples(speaker: Speaker) -> Iterator[tuple[str, str]]:
     for section in speaker.readme.sections:
         for block in _blocks(section):
             name = _EXAMPLES.get(type(block))
             lines = program_lines(speaker, block) if name else []
             if name and lines:
-                yield f"examples/{folder.example.format(name.replace(' ', '_'))}", folder.program(block, lines)
+                yield f"examples/{speaker.program_file.format(name.replace(' ', '_'))}", speaker.program(block, lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import assert_never
 from urllib.parse import quote
@@ -16,7 +16,7 @@ from compiler.ir.credentials import CredentialKind
 from compiler.ir.servers import Server
 from compiler.ir.wire import SecurityScheme
 from compiler.plan import readme as tree
-from compiler.plan.plan import Plan
+from compiler.plan.plan import Method, Plan
 
 TOLD = "credentials come from the environment, see below"
 """The comment of a client that is made without credentials."""
@@ -25,8 +25,15 @@ TOLD = "credentials come from the environment, see below"
 class Speaker(ABC):
     """What is said in one language: the sections of its words, filled with what a plan has."""
 
+    title: str
     fence: str
     """What blocks of code are marked with."""
+    program_file: str
+    """The file of a program, by what it shows."""
+    head = ""
+    """What stands before the README."""
+    brief: Callable[[Plan, Method], str]
+    """Writes a method, its arguments and its result on one line."""
     values: Mapping[str, str]
     """What placeholders stand for in every section."""
     unsaid: Collection[str] = ()
@@ -66,6 +73,10 @@ class Speaker(ABC):
     def lay_out(self, name: str, arguments: list[str]) -> str:
         """Write code that depends on the width of lines: ``make`` a client with options, ``import`` names."""
 
+    @abstractmethod
+    def program(self, code: tree.Code, lines: list[str]) -> str:
+        """Write a whole program of a part of the README and its lines."""
+
     def option_name(self, option: str) -> str:
         """Write the name of an option of the client."""
         return option
@@ -82,7 +93,7 @@ def printed(speaker: Speaker) -> str:
     for section in speaker.readme.sections:
         parts = [text for part in section.parts if (text := part_text(part, speaker))]
         found += [f"## {section.title}", *parts] if parts and section.title else parts
-    return page(escaped(wire.title), *found)
+    return speaker.head + page(escaped(wire.title), *found)
 
 
 def part_text(part: tree.Part, speaker: Speaker) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from backends import Backend
 from backends.go.breaks import BREAKS
 from backends.go.calls import member_names, option_name, render_call, render_signature
 from backends.go.clients import ClientPrinter, group_fields, package_name
@@ -18,25 +17,22 @@ from backends.go.models import ModelPrinter
 from backends.go.names import Names, names_of
 from backends.go.package import local_use, module_file, runtime_files
 from backends.go.profile import PROFILE
-from backends.go.publishing import around, examples
-from backends.go.readme import readme, speaker
+from backends.go.readme import GoSpeaker, examples
 from backends.go.source import File
 from backends.go.text import comment
 from backends.go.types import Types, types_of
 from backends.go.validators import schema_file, validator_text
 from backends.go.webhooks import WebhookPrinter
-from backends.publishing import OWNED
-from backends.readme import CHANGELOG, changelog
+from backends.publishing import LanguageBackend
 from backends.writer.gofmt import block
 from compiler.plan.parts import kept_parts, part
 
 if TYPE_CHECKING:
-    from backends import Language
     from compiler.ir.node import Id
-    from compiler.plan.plan import Derived, Group, Plan, Receiver
+    from compiler.plan.plan import Group, Plan, Receiver
 
 
-class GoBackend(Backend):
+class GoBackend(LanguageBackend):
     """Prints ``go.mod``, ``README.md`` and the files of the package."""
 
     target = "go"
@@ -44,10 +40,14 @@ class GoBackend(Backend):
     profile = PROFILE
     weight = 13
     breaks = BREAKS
-    owned = OWNED
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)
-    speaker = staticmethod(speaker)
+    speaker = GoSpeaker
+    tests = staticmethod(test_files)
+    member_names = staticmethod(member_names)
+    derived_names = staticmethod(derived_names)
+    option_name = staticmethod(option_name)
+    next_step = staticmethod(local_use)
 
     def settle(self, plan: Plan) -> None:
         """Work out again what of the facts that many files share may have changed."""
@@ -55,37 +55,13 @@ class GoBackend(Backend):
         if parts is not None:
             parts.settle_facts(types_of(plan), names_of(plan))
 
-    def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
-        """Name the constants of an enum's members: they are in the package's scope."""
-        return member_names(plan, enum)
-
     def handler_name(self, handler: str) -> str:
         """Return the name of the receiver's method."""
         return f"On{handler}"
 
-    def derived_names(self, plan: Plan) -> Iterable[Derived]:
-        """Yield the names of the package that are derived from others."""
-        return derived_names(plan)
-
-    def option_name(self, plan: Plan, option: str) -> str:
-        """Return the function that makes an option of the client."""
-        return option_name(plan, option)
-
-    def next_step(self, plan: Plan, folder: str) -> str:
-        """Write the line to type next, in the module that uses the SDK."""
-        return local_use(plan, folder)
-
-    def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
-        """Print all files of the SDK, as gofmt leaves them."""
-        printer = _Printer(plan)
-        files = dict(printer.files())
-        files["go.mod"] = module_file(plan)
-        files["README.md"] = readme(plan)
-        files[CHANGELOG] = changelog(plan)
-        files.update(around(plan))
-        if plan.surface.tests:
-            files.update(test_files(plan))
-        return dict(sorted(files.items()))
+    def code(self, plan: Plan) -> Mapping[str, str]:
+        """Print the package, as gofmt leaves it."""
+        return {**dict(_Printer(plan).files()), "go.mod": module_file(plan)}
 
 
 class _Printer:

@@ -10,17 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import assert_never
 
-from backends.go.calls import call_lines, checked, option_of
+from backends.go.calls import brief, call_lines, checked, option_of
 from backends.go.clients import package_name
 from backends.go.names import names_of
-from backends.go.package import local_use, module_path
+from backends.go.package import import_sdk, local_use, module_path
 from backends.go.source import File
 from backends.go.text import has_package, qualify, string
 from backends.go.types import types_of
 from backends.go.webhooks import WebhookPrinter
-from backends.readme import TOLD, Speaker, printed
+from backends.readme import TOLD, Speaker
 from backends.writer import Doc, bracketed
-from backends.writer.gofmt import WIDTH, call, composite, keyed, lay, wrapped
+from backends.writer.gofmt import WIDTH, call, composite, function, keyed, lay, wrapped
+from backends.writer.notice import notice
 from compiler.ir.wire import BodyKind
 from compiler.plan import examples as example
 from compiler.plan import readme as tree
@@ -45,20 +46,22 @@ def program_head(plan: Plan, body: Sequence[str]) -> Iterator[str]:
     yield from ("", f"\t{string(module_path(plan))}", ")", "")
 
 
-def readme(plan: Plan) -> str:
-    """Print ``README.md``."""
-    return printed(speaker(plan))
-
-
-def speaker(plan: Plan) -> GoSpeaker:
-    """Return what documentation says in this language."""
-    return GoSpeaker(plan)
+def examples(plan: Plan) -> str:
+    """Print the example that the documentation shows and the tests compile."""
+    file = File(f"{package_name(plan)}_test", plan.surface.licence)
+    spoken = GoSpeaker(plan, import_sdk(plan, file))
+    lines = spoken.example_lines()
+    file.declare(function("func Example()", *lines))
+    for path in used_packages(lines):
+        file.use(path)
+    return file.text()
 
 
 class GoSpeaker(Speaker):
     """Says it in Go."""
 
-    fence = "go"
+    title, fence, program_file = "Go", "go", "{}/main.go"
+    brief = staticmethod(brief)
 
     def __init__(self, plan: Plan, package: str = "") -> None:
         super().__init__(plan, Path(__file__).parent)
@@ -129,6 +132,28 @@ class GoSpeaker(Speaker):
     def made_as_first(self) -> list[str]:
         """Write the construction of the client as the first program has it."""
         return self._make(*map(self._option, self.readme.needed), name="client").split("\n")
+
+    def program(self, code: tree.Code, lines: list[str]) -> str:
+        """Write a part of the README as a program: a function body there is a function here that `main` calls."""
+        head = f"{notice(self.plan.surface.licence, '//', gap=True)}\n\n"
+        if isinstance(code, tree.FirstCall):
+            return head + "\n".join(lines) + "\n"
+        package = package_name(self.plan)
+        made = self.made_as_first()
+        parameters = f"ctx context.Context, client *{package}.{self.plan.surface.client}"
+        end = ["return nil"]
+        if isinstance(code, tree.Handler):  # a server that answers until it is stopped
+            said = "listening on http://localhost:8080/webhooks/"
+            end = [f"fmt.Println({string(said)})", 'return http.ListenAndServe("localhost:8080", nil)']
+        body = [
+            "func main() {",
+            *(f"\t{line}" for line in made),
+            "\tif err := run(context.Background(), client); err != nil {", "\t\tlog.Fatal(err)", "\t}", "}", "",
+            f"func run({parameters}) error {{",
+            *(f"\t{line}".rstrip() for line in lines),
+            *(f"\t{line}" for line in end), "}",
+        ]  # fmt: skip
+        return head + "\n".join([*program_head(self.plan, body), *body, ""])
 
     def example_lines(self) -> list[str]:
         """Write the first call with a credential, as the documentation of the package shows it."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from backends import Backend
-from backends.publishing import OWNED
+from backends.publishing import LanguageBackend
 from backends.python.breaks import BREAKS
 from backends.python.calls import render_call
 from backends.python.clients import client_file
@@ -19,26 +18,22 @@ from backends.python.groups import group_file
 from backends.python.names import derived_of_params
 from backends.python.package import front_door, project_file, runtime_files
 from backends.python.profile import PROFILE, profile_for
-from backends.python.publishing import around
-from backends.python.readme import readme, speaker
+from backends.python.readme import PythonSpeaker
 from backends.python.requests import request_files, request_names
 from backends.python.schemas import ANSWERS, CONTRACTS, REQUESTS, answer_schemas, contract_schemas, request_schemas
 from backends.python.signatures import render_signature
 from backends.python.type_files import type_files
 from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
-from backends.readme import CHANGELOG, changelog
 from backends.writer.notice import notice
 from compiler.plan.parts import kept_parts, part
 
 if TYPE_CHECKING:
-    from backends import Fault, Language
-    from compiler.base.naming import Profile
-    from compiler.ir.node import Json
-    from compiler.plan.plan import Derived, Plan
+    from backends import Fault
+    from compiler.plan.plan import Plan
 
 
-class PythonBackend(Backend):
+class PythonBackend(LanguageBackend):
     """Prints ``pyproject.toml``, ``README.md`` and the package."""
 
     target = "python"
@@ -46,18 +41,12 @@ class PythonBackend(Backend):
     profile = PROFILE
     weight = 42
     breaks = BREAKS
-    owned = OWNED
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)
-    speaker = staticmethod(speaker)
-
-    def profile_for(self, options: Mapping[str, Json]) -> Profile:
-        """Return the naming rules for the setting ``models`` (D15)."""
-        return profile_for(options)
-
-    def derived_names(self, plan: Plan) -> Iterable[Derived]:
-        """Yield the names of the dictionary types of arguments."""
-        return derived_of_params(plan)
+    speaker = PythonSpeaker
+    tests = staticmethod(test_files)
+    profile_for = staticmethod(profile_for)
+    derived_names = staticmethod(derived_of_params)
 
     def settle(self, plan: Plan) -> None:
         """Work out again what of the facts that many files share may have changed."""
@@ -76,18 +65,12 @@ class PythonBackend(Backend):
 
         return judge(plan, files)
 
-    def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
-        """Print all files of the SDK; every Python file is parsed before it is returned."""
+    def code(self, plan: Plan) -> Mapping[str, str]:
+        """Print the package; every Python file is parsed before it is returned."""
         package = plan.surface.package
         files = {f"{package}/{path}": text for path, text in _package_files(plan)}
         files |= {f"{package}/{path}": text for path, text in _runtime_files(plan, files.values())}
-        files["pyproject.toml"] = project_file(plan)
-        files["README.md"] = readme(plan)
-        files[CHANGELOG] = changelog(plan)
-        files.update(around(plan))
-        if plan.surface.tests:
-            files |= test_files(plan)
-        return dict(sorted(files.items()))
+        return {**files, "pyproject.toml": project_file(plan)}
 
 
 def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import assert_never
@@ -9,26 +10,19 @@ from typing import assert_never
 from backends.python.calls import call_text, value_text
 from backends.python.clients import project_name
 from backends.python.code import string
-from backends.readme import TOLD, Speaker, printed
+from backends.python.signatures import brief
+from backends.readme import TOLD, Speaker
+from backends.writer.notice import notice
 from compiler.plan import examples as example
 from compiler.plan import readme as tree
 from compiler.plan.plan import Plan
 
 
-def readme(plan: Plan) -> str:
-    """Print ``README.md``."""
-    return printed(speaker(plan))
-
-
-def speaker(plan: Plan) -> PythonSpeaker:
-    """Return what documentation says in this language."""
-    return PythonSpeaker(plan)
-
-
 class PythonSpeaker(Speaker):
     """Says it in Python."""
 
-    fence = "python"
+    title, fence, program_file = "Python", "python", "{}.py"
+    brief = staticmethod(brief)
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan, Path(__file__).parent)
@@ -88,6 +82,24 @@ class PythonSpeaker(Speaker):
         """Write the construction of the client as the first program has it."""
         return self._make(map(option_text, self.readme.needed))
 
+    def program(self, code: tree.Code, lines: list[str]) -> str:
+        """Write a part of the README as a program: imports first, then a client if the part uses one."""
+        head = f"{notice(self.plan.surface.licence, '#')}\n\n"
+        if isinstance(code, tree.FirstCall | tree.AwaitedCall):
+            return head + "\n".join(lines) + "\n"
+        start = f"from {self.plan.surface.package} import "
+        names = {name for line in lines if line.startswith(start) for name in line.removeprefix(start).split(", ")}
+        body = "\n".join(line for line in lines if not line.startswith(start)).strip("\n")
+        made = []
+        if re.search(r"\bclient\.", body):
+            names.add(self.client)
+            made = [f"client = {self.made_as_first()}"]
+        names |= {self.client} if re.search(rf"\b{self.client}\(", body) else set()
+        imports = [f"{start}{', '.join(sorted(names, key=_isort))}"] if names else []
+        gap = "\n\n\n" if body.startswith("@") else "\n"
+        text = gap.join(filter(None, ["\n".join(made), body])) if not body.startswith("@") else body
+        return head + "\n".join(imports) + ("\n\n" if imports else "") + text + "\n"
+
     def _credential(self, option: example.Credential) -> str:
         asked = "  # asked before each request" if option.form is example.Form.SOURCE else ""
         return self._make([option_text(option)]) + asked
@@ -126,3 +138,7 @@ _CREDENTIALS = {
     example.Form.PASSWORD: 'PasswordCredentials(username="...", password="...")',
     example.Form.SOURCE: 'lambda: "..."',
 }
+
+
+def _isort(name: str) -> tuple[bool, str]:
+    return not name[:1].isupper(), name

@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from backends import Backend
-from backends.publishing import OWNED
-from backends.readme import CHANGELOG, changelog
+from backends.publishing import LanguageBackend
 from backends.typescript.breaks import BREAKS
 from backends.typescript.calls import render_call
 from backends.typescript.clients import client_file, index_file
@@ -20,8 +18,7 @@ from backends.typescript.linked import linked_files
 from backends.typescript.models import model_file, model_index
 from backends.typescript.package import package_json, runtime_files, small_files
 from backends.typescript.profile import PROFILE, profile_for
-from backends.typescript.publishing import around
-from backends.typescript.readme import readme, speaker
+from backends.typescript.readme import TypeScriptSpeaker
 from backends.typescript.scope import linked
 from backends.typescript.sdk import Sdk, home_of, sdk_of
 from backends.typescript.security import security_file
@@ -31,13 +28,11 @@ from backends.typescript.webhooks import webhook_file
 from compiler.plan.parts import part
 
 if TYPE_CHECKING:
-    from backends import Language
-    from compiler.base.naming import Profile
-    from compiler.ir.node import Id, Json
+    from compiler.ir.node import Id
     from compiler.plan.plan import Group, Plan
 
 
-class TypeScriptBackend(Backend):
+class TypeScriptBackend(LanguageBackend):
     """Prints ``package.json``, ``README.md``, the sources in ``src`` and what runs in ``dist``.
 
     ``dist`` is printed beside the sources rather than left to a build step, so that ``npm install ./sdk/typescript``
@@ -49,14 +44,11 @@ class TypeScriptBackend(Backend):
     profile = PROFILE
     weight = 16
     breaks = BREAKS
-    owned = OWNED
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)
-    speaker = staticmethod(speaker)
-
-    def profile_for(self, options: Mapping[str, Json]) -> Profile:
-        """Return the naming rules for the setting ``propertyCase`` (D15)."""
-        return profile_for(options)
+    speaker = TypeScriptSpeaker
+    tests = staticmethod(test_files)
+    profile_for = staticmethod(profile_for)
 
     def settle(self, plan: Plan) -> None:
         """Work out again what of the facts that many files share may have changed."""
@@ -68,8 +60,8 @@ class TypeScriptBackend(Backend):
         """Write the line to type next."""
         return f"npm install {folder}"
 
-    def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
-        """Print all files of the SDK."""
+    def code(self, plan: Plan) -> Mapping[str, str]:
+        """Print the modules and the runtime."""
         files = dict(runtime_files())
         linking: list[File] = []
         for stem, (texts, file) in _modules(plan):
@@ -77,14 +69,7 @@ class TypeScriptBackend(Backend):
             linking += [file] if linked(stem) else []
         files.update(linked_files(linking, plan.surface.licence))
         files.update(small_files())
-        webhooks = bool(plan.wire.events)
-        files["package.json"] = package_json(plan, webhooks=webhooks)
-        files["README.md"] = readme(plan)
-        files[CHANGELOG] = changelog(plan)
-        files.update(around(plan))
-        if plan.surface.tests:
-            files.update(test_files(plan))
-        return dict(sorted(files.items()))
+        return {**files, "package.json": package_json(plan, webhooks=bool(plan.wire.events))}
 
 
 Texts = tuple[Mapping[str, str], File]

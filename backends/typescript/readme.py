@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import assert_never
 
-from backends.readme import TOLD, Speaker, printed
+from backends.readme import TOLD, Speaker
 from backends.typescript.calls import arguments, awaited_call, call_text, expression, result_name, spelled
 from backends.typescript.sdk import home_of
+from backends.typescript.signatures import brief
 from backends.typescript.text import string
 from backends.writer import HARDLINE, Doc, Indent
-from backends.writer.notice import GENERATED
+from backends.writer.notice import GENERATED, notice
 from backends.writer.prettier import braced, braces, call, fits, lay, statement
+from compiler.base.patterns import lazy_pattern
 from compiler.plan import examples as example
 from compiler.plan import readme as tree
 from compiler.plan.plan import Plan, function_key
 
-
-def readme(plan: Plan) -> str:
-    """Print ``README.md``."""
-    return f"<!-- {GENERATED} -->\n\n{printed(speaker(plan))}"
-
-
-def speaker(plan: Plan) -> TypeScriptSpeaker:
-    """Return what documentation says in this language."""
-    return TypeScriptSpeaker(plan)
+_IMPORT = lazy_pattern(r"^import [^;]+;(?:\n|\Z)", re.MULTILINE)
+"""A whole statement, over several lines where the names are many."""
 
 
 class TypeScriptSpeaker(Speaker):
     """Says it in TypeScript."""
 
-    fence = "ts"
+    title, fence, program_file = "TypeScript", "ts", "{}.js"
+    head = f"<!-- {GENERATED} -->\n\n"
+    brief = staticmethod(brief)
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan, Path(__file__).parent)
@@ -90,13 +88,24 @@ class TypeScriptSpeaker(Speaker):
         """Write the construction of the client as the first program has it."""
         return self._make(*map(option_text, self.readme.needed), name="client")
 
-    def module(self) -> str:
-        """Write the name of the package, as imports have it."""
-        return string(self.package)
-
-    def imported(self, *names: str) -> str:
-        """Write an import from the package."""
-        return self._imports(*names)
+    def program(self, code: tree.Code, lines: list[str]) -> str:
+        """Write a part of the README as a program: imports first, then a client if the part uses one."""
+        head = f"{notice(self.plan.surface.licence, '//')}\n\n// @ts-check\n\n"
+        if isinstance(code, tree.FirstCall):
+            return head + "\n".join(lines) + "\n"
+        text = "\n".join(lines)
+        imports = _IMPORT.findall(text)
+        own = [line for line in imports if line.endswith(f" from {string(self.package)};\n")]
+        names = {name.strip() for line in own for name in line[line.index("{") + 1 : line.index("}")].split(",")} - {""}
+        rest = [line.rstrip("\n") for line in imports if line not in own]
+        body = _IMPORT.sub("", text).strip("\n")
+        made = []
+        if re.search(r"\bclient\s*\.", body):
+            names.add(self.client)
+            made = [self.made_as_first()]
+        names |= {self.client} if f"new {self.client}(" in body else set()
+        heads = [self._imports(*names), *rest] if names else rest
+        return head + "\n".join(heads) + "\n\n" + "\n".join([*made, body]) + "\n"
 
     def _imports(self, *names: str, entry: str = "") -> str:
         """Write an import from the package."""
