@@ -159,10 +159,9 @@ class MethodPrinter:
     def _errors(self, operation: WireOperation) -> str:
         errors = [f"[{name}] ({plain(said)})" for name, said in raised(self.plan, operation).items()]
         decodes = [decode for answer in operation.answers if answer.error for decode in answer.decodes]
-        types = [body for body in map(error_body, decodes) if body is not None]
-        bodies = {body: self.types.held(body, File("", None)) for body in types}
-        listed = ", ".join(f"[{held}]" if isinstance(body, Ref) else held for body, held in bodies.items())
-        told = f" [ErrorOf] has their bodies: {listed}." if bodies else ""
+        types = [body for body in map(error_body, decodes) if body is not None and not isinstance(body, Ref)]
+        listed = ", ".join(dict.fromkeys(self.types.held(body, File("", None)) for body in types))
+        told = f" [ErrorOf] has their bodies: {listed}." if listed else ""
         return f"Errors: {', '.join(errors)}.{told}" if errors else ""
 
     # ------------------------------------------------------------------ arguments that have names

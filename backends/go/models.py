@@ -74,6 +74,10 @@ class ModelPrinter:
                 self._further_names(at, own_form(declared, self.types.whole))
             case _:
                 assert_never(declared)
+        error = self.types.plan.errors.get(at)
+        if error is not None:
+            doc = comment(f"{error.ident} is an API error whose Value is of type [{name}].")
+            self.file.declare(*doc, f"type {error.ident} = ErrorOf[{self.types.held(Ref(at), self.file)}]")
 
     def _further_names(self, at: Id, declared: Declaration) -> None:
         """Print the names that an inline type which is equal to another gives to its members (D10.1)."""

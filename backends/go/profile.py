@@ -92,6 +92,6 @@ PROFILE = Profile(
     | {"argument": "n", "module": "n"},
     capital="X",
     behind=frozenset({"member"}),
-    ends={"event": ("Event", "WebhookEvent"), "reply": ("Reply",)},
+    ends={"error": ("Error",), "event": ("Event", "WebhookEvent"), "reply": ("Reply",)},
 )
 """An identifier that begins with no capital letter (of a script without any) would not be exported: ``X`` leads it."""

@@ -85,7 +85,7 @@ class GoSpeaker(Speaker):
 
     def error_name(self, error: tree.ErrorBody) -> str:
         """Write the type of errors that carry a schema."""
-        return f"*ErrorOf[{types_of(self.plan).name(error.target)}]"
+        return f"*{error.ident}"
 
     def filling(self, code: tree.Code) -> Mapping[str, str]:
         """Give what the placeholders of a block of code stand for."""

@@ -1,6 +1,6 @@
-"""Prints the exception classes of declared error schemas: ``ProblemError`` for ``Problem``.
+"""Prints the exception classes of declared error schemas: ``SoldOutError`` for ``SoldOut``.
 
-A response of status 404 with that schema is raised as a class that is both ``ProblemError`` and ``NotFoundError``.
+A response of status 404 with that schema is raised as a class that is both ``SoldOutError`` and ``NotFoundError``.
 """
 
 from __future__ import annotations

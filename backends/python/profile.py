@@ -123,7 +123,7 @@ PROFILE = Profile(
     digit_prefix={"member": "_", "type": "Type", "client": "Type"},
     twin="Async",
     ends={
-        "error": ("Error", "APIError"),
+        "error": ("Error",),
         "payload": ("Payload", "Event"),
         "answer": ("Answer", "Response"),
         "handler": ("Handler", "EventHandler"),

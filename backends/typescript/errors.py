@@ -1,4 +1,4 @@
-"""Prints the error classes of declared schemas: ``ProblemError`` for ``Problem``."""
+"""Prints the error classes of declared schemas: ``SoldOutError`` for ``SoldOut``."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ PROFILE = Profile(
     version_pattern=NPM_VERSION,
     homes={"group": "groups"},
     ends={
-        "error": ("Error", "APIError"),
+        "error": ("Error",),
         "payload": ("Payload", "Event"),
         "answer": ("Answer", "Response"),
         "options": ("Options", "ClientOptions"),

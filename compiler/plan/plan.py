@@ -230,7 +230,7 @@ class EventName:
 
 @frozen
 class Derived:
-    """A public name that a target derives from another name: `ProblemError` from `Problem`.
+    """A public name that a target derives from another name: `SoldOutError` from `SoldOut`.
 
     ``key`` identifies what it names, independent of any order. ``of`` is the declaration, operation or event
     it derives from, "" for the whole API; its age is that of ``of``. ``forms`` are the possible names, the best first.

@@ -2,7 +2,7 @@
 
 import sys
 
-from shop import HTTPValidationError, PasswordCredentials, ProblemError, Shop, models
+from shop import HTTPValidationError, PasswordCredentials, Problem, Shop, models
 
 client = Shop(
     base_url=sys.argv[1],
@@ -16,7 +16,7 @@ image = client.items.upload_image(item.id, file=("lamp.png", b"12345"), caption=
 print("image", image.name, image.size, image.caption)
 try:
     client.items.get(404)
-except ProblemError as error:
+except Problem as error:
     print("error", error.status, error.error.detail)
 try:
     client.items.list(limit=1000)

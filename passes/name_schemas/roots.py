@@ -15,6 +15,7 @@ from compiler.ir.nodes import Body, Content, Event, Header, Operation, Parameter
 from compiler.ir.types import Declaration, Origin, Ref
 from passes.support.components import is_component
 from passes.support.names.english import folded, status_words
+from passes.support.names.error_names import says_error
 from passes.support.names.type_frames import BODY, unframed
 from passes.support.unions.members import stripped
 
@@ -132,7 +133,7 @@ def errors(sdk: Sdk, vocabulary: Vocabulary) -> dict[Id, Words]:
                 name = (
                     _overridden(sdk.types[held.target]) if isinstance(held, Ref) and held.target in sdk.types else None
                 )
-                if isinstance(held, Ref) and name is not None and not name.endswith("Error"):
+                if isinstance(held, Ref) and name is not None and not says_error(name):
                     found[held.target] = (*words(name, vocabulary), "Error")
     return found
 

@@ -56,7 +56,7 @@ def test_a_surface_names_what_programs_name() -> None:
         "method client.bookings.documents.download(booking_id: string, document_id: string) -> bytes",
         "method client.bookings.list(*, after?: string, limit?: integer, status?: BookingStatus) -> pages<Booking>",
         "field Booking.id: string",
-        "error ProblemError: Problem",
+        "error Problem: Problem",
     ):
         assert f"\n{line}\n" in re.sub(r"\t.*", "", text), line
     assert "\tpaths/~1bookings/get\tafter=query/after limit=query/limit status=query/status\n" in text

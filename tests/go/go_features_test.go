@@ -296,7 +296,7 @@ func TestErrorsSayWhatTheServerSaid(t *testing.T) {
 	})
 	_, err := client.GetThing(ctx, "t1", features.GetThingParams{})
 	var missing *features.NotFoundError
-	var problem *features.ErrorOf[features.Problem]
+	var problem *features.Problem
 	if !errors.As(err, &missing) || !errors.As(missing, &problem) || !errors.As(problem, new(*features.APIError)) {
 		t.Fatal(err)
 	}

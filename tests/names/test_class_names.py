@@ -29,12 +29,15 @@ def test_no_name_ends_in_a_sign_or_says_its_role_twice(names: dict[tuple[str, ..
     assert {name.removesuffix("Param") for name in ashamed} == {"UpdateTripRequestObject1", "UpdateTripRequestObject2"}
 
 
-def test_an_error_says_so_once_where_classes_of_errors_have_a_namespace_of_their_own(
-    names: dict[tuple[str, ...], str],
-) -> None:
-    """D10.6: ``trains.Error`` carries ``trains.models.Error``; TypeScript exports both from one module."""
-    assert [*_of(names, "python", "derived", "error ").values()] == ["Error", "ProblemError"]
-    assert [*_of(names, "typescript", "derived", "error ").values()] == ["ErrorError", "ProblemError"]
+def test_the_class_of_an_error_is_what_is_caught(names: dict[tuple[str, ...], str]) -> None:
+    """D10.6: a name that says error is the class's own; what says no more than that has the client's in front."""
+    for language in ("python", "typescript", "go"):
+        classes = [*_of(names, language, "derived", "error ").values()]
+        assert classes == ["TrainsError", "HTTPValidationError", "TrainsNotFoundError", "Problem", "SoldOutError"]
+        body = "" if language == "python" else "Body"
+        types = _of(names, language, "type", "schemas/")
+        errors = ("Error", "HTTPValidationError", "NotFoundError", "Problem")
+        assert {*types.values()} >= {*(f"{error}{body}" for error in errors), "SoldOut"}, "a module has both"
 
 
 def test_twins_events_and_members_are_told_apart_once(names: dict[tuple[str, ...], str]) -> None:
@@ -51,6 +54,6 @@ def test_an_answer_says_its_status_only_where_two_differ(names: dict[tuple[str, 
 
 
 def test_types_are_called_as_what_a_language_has_everywhere(names: dict[tuple[str, ...], str]) -> None:
-    """``Model`` and ``TimeoutError`` are names of Python's files and of Python, ``Error`` and ``Text`` TypeScript's."""
+    """``Model`` and ``TimeoutError`` are names of Python, ``Response`` and ``Text`` of TypeScript."""
     for language in ("python", "typescript", "go"):
-        assert {"Model", "TimeoutError", "Error", "Text"} <= {*_of(names, language, "type").values()}
+        assert {"Model", "TimeoutError", "Response", "Text"} <= {*_of(names, language, "type").values()}

@@ -35,8 +35,8 @@ CONSUMER = """
 from typing import assert_type
 
 import httpx2
-from sdk_things import APIError, AsyncPage, AsyncThings, File, Page, ProblemError, RawResponse, Stream, Things
-from sdk_things.models import Problem, Thing, ThingList
+from sdk_things import APIError, AsyncPage, AsyncThings, File, Page, Problem, RawResponse, Stream, Things, models
+from sdk_things.models import Thing, ThingList
 
 client = Things(token=lambda: "t", region="eu", timeout=None, retries=3, http_client=httpx2.Client())
 assert_type(client.things.get("a"), Thing)
@@ -54,8 +54,8 @@ client.things.create(id="a")
 client.files.form(file=File(b"", name="a"), n=1)
 try:
     client.ping()
-except ProblemError as error:
-    assert_type(error.error, Problem)
+except Problem as error:
+    assert_type(error.error, models.Problem)
 except APIError as error:
     assert_type(error.status, int)
 

@@ -115,21 +115,21 @@ class TestErrors:
             client.things.get("a")
         assert (caught.value.body, caught.value.request_id) == ({"code": "gone"}, "r1")
         for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
-            assert isinstance(error, sdk.NotFoundError) and isinstance(error, sdk.ProblemError)
+            assert isinstance(error, sdk.NotFoundError) and isinstance(error, sdk.Problem)
             assert (error.status, error.error.code, str(error)) == (404, "gone", str(caught.value))
 
     def test_an_error_of_another_shape_has_its_class_and_what_came(self, server: Recorder, client: Any) -> None:
         server.script(reply({"detail": [{"loc": ["body", "id"], "msg": "missing"}]}, 422))
         with pytest.raises(sdk.UnprocessableEntityError, match=r"422 POST /things: body\.id: missing") as caught:
             client.things.create(id="a")
-        assert isinstance(caught.value, sdk.ProblemError)
+        assert isinstance(caught.value, sdk.Problem)
         assert caught.value.error.to_dict() == caught.value.body
 
     def test_an_error_page_of_html_is_of_no_schema(self, server: Recorder, client: Any) -> None:
         server.script(Reply(403, {"Content-Type": "text/html"}, b"<html>no</html>"))
         with pytest.raises(sdk.PermissionDeniedError) as caught:
             client.things.get("a")
-        assert not isinstance(caught.value, sdk.ProblemError)
+        assert not isinstance(caught.value, sdk.Problem)
 
     @pytest.mark.parametrize(
         ("status", "name"),

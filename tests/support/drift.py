@@ -99,8 +99,16 @@ def pager_words(pages: Pages) -> tuple[str, ...]:
 
 
 def models(plan: Plan) -> dict[str, tuple[object, ...]]:
-    """Every declared type by its identity: its name, and its members' by what they are on the wire."""
-    return {at: (plain(name.ident), among(name.members)) for at, name in plan.surface.types.items()}
+    """Every declared type by its identity: its name, and its members' by what they are on the wire.
+
+    The body of an error leaves its name to the class where both stand in one place (D10.6).
+    """
+    types = plan.surface.types.items()
+    return {at: (_without_role(plain(name.ident), at, plan), among(name.members)) for at, name in types}
+
+
+def _without_role(ident: str, at: str, plan: Plan) -> str:
+    return ident.removesuffix("body") if at in plan.errors else ident
 
 
 def events(plan: Plan) -> dict[str, tuple[object, ...]]:

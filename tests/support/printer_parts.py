@@ -50,7 +50,7 @@ PARTS: Mapping[tuple[str, str], Part] = {
     ("method", "go"): Part(r".*_api\.go", pieces, rf"(?!{_DOC}type \w+Group struct)"),
     ("errors", "python"): Part(r".*/_errors\.py", pieces),
     ("errors", "typescript"): Part(r"src/errors\.ts", pieces),
-    ("errors", "go"): Part("none", pieces),
+    ("errors", "go"): Part(r".*_models\.go", pieces, r"// \w+ is an API error"),
     ("client", "python"): Part(r".*/_client\.py", pieces, "_API"),
     ("client", "typescript"): Part(r"src/(client|security)\.ts", pieces, rf"{_DOC}(export )?const "),
     ("client", "go"): Part(r"client\.go", pieces, "var theAPI"),

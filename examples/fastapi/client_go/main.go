@@ -36,12 +36,12 @@ func main() {
 	}))
 	fmt.Println("image", image.Name, image.Size, image.Caption.Or(""))
 	_, err := client.Items.Get(ctx, 404)
-	var problem *shop.ErrorOf[shop.Problem]
+	var problem *shop.Problem
 	if errors.As(err, &problem) {
 		fmt.Println("error", problem.Status, problem.Value.Detail)
 	}
 	_, err = client.Items.List(ctx, shop.ItemListParams{Limit: shop.Some(1000)})
-	var refused *shop.ErrorOf[shop.HTTPValidationError]
+	var refused *shop.HTTPValidationError
 	if errors.As(err, &refused) {
 		fmt.Println("error", refused.Status, refused.Value.Detail[0].Msg)
 	}

@@ -24,7 +24,7 @@ var opTripsFaresList = &operation{
 	shared: []param{{in: "header", name: "X-Currency"}},
 	answers: []answer{
 		{status: "200", readers: []reader{{mediaType: "application/json", kind: "json"}}},
-		{status: "default", error: true, readers: []reader{{mediaType: "application/problem+json", kind: "json", fail: failAs[Problem]}}, message: "detail"},
+		{status: "default", error: true, readers: []reader{{mediaType: "application/problem+json", kind: "json", fail: failAs[ProblemBody]}}, message: "detail"},
 	},
 	paging: &paging{
 		results: &source{steps: []step{}},
@@ -40,7 +40,7 @@ var opTripsFaresList = &operation{
 //
 // Headers of the response: X-Total-Count, X-Page, X-Per-Page, Link (see [IntoResponse] and [HeaderAs]).
 //
-// Errors: [APIError] (default: Something went wrong). [ErrorOf] has their bodies: [Problem].
+// Errors: [Problem] (default: Something went wrong).
 //
 // GET /fares
 func (g *TripsFaresGroup) List(ctx context.Context, params ListFaresParams, options ...Option) (*Page[[]Fare, Fare], error) {

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from train_travel import models
-from train_travel._errors import ProblemError
+from train_travel._errors import Problem
 from train_travel._runtime.client import AsyncGroup, Group
 from train_travel._runtime.convert import list_of
 from train_travel._runtime.pages import PagedOperation
@@ -42,7 +42,7 @@ def _list() -> PagedOperation[list[models.Fare], models.Fare]:
             Answer(
                 "default",
                 Json(models.Problem, "application/problem+json"),
-                raises=ProblemError,
+                raises=Problem,
                 message="detail",
             ),
         ),
@@ -102,7 +102,7 @@ class TripsFaresGroup(Group):
             One page of fares.
 
         Raises:
-            ProblemError: default: Something went wrong.
+            Problem: default: Something went wrong.
 
         Example:
 

@@ -141,9 +141,9 @@ func mistakes(ctx context.Context, client *tt.TrainTravel) {
 
 	whole := tt.BookingInput{TripID: "trip_20", PassengerName: "Ada"}
 	_, err = client.Bookings.Create(ctx, tt.PostBookingParams{}, tt.WithBody(whole))
-	var soldOut *tt.ErrorOf[tt.SoldOut]
+	var soldOut *tt.SoldOutError
 	if errors.As(err, &soldOut) {
-		say("ErrorOf[SoldOut]", soldOut.Value.Alternatives[0].ID, "instead")
+		say("SoldOutError", soldOut.Value.Alternatives[0].ID, "instead")
 	}
 
 	_, err = client.Trips.Get(ctx, "trip_01", tt.WithBearerAuth("wrong"), tt.WithAPIKey("wrong"))

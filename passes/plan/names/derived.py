@@ -1,4 +1,4 @@
-"""Names that a target derives from others (`ProblemError` from `Problem`), as stable as those (D10.1)."""
+"""Names that a target derives from others (`SoldOutError` from `SoldOut`), as stable as those (D10.1)."""
 
 from __future__ import annotations
 

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from compiler.base.naming import Profile, fold
 from compiler.ir.events import Reply
 from compiler.ir.node import Id
-from compiler.ir.types import Enum
+from compiler.ir.types import Enum, name_of
+from compiler.ir.wire import Wire
 from compiler.plan.plan import Derived, Method, Plan, function_key
+from passes.support.names.error_names import is_bare, says_error
 
 ROLES_OF_EVENTS = ("payload", "answer", "handler", "event")
 """Names derived from an event: the types of its payload, of a handler's result, of a handler, and of the event."""
@@ -34,16 +36,46 @@ def derived_in_roles(plan: Plan, profile: Profile) -> Iterator[Derived]:
 
 
 def _of_errors(plan: Plan, profile: Profile) -> Iterator[Derived]:
-    """Yield a class for each schema that an error carries (D10.6).
+    """Yield a class for each schema that an error carries (D10.6): it is what a program catches.
 
-    It is called as the schema is, and an error; a schema that is called so says it once where the classes of errors
-    have a namespace of their own, else the class cannot have the name of the schema.
+    It is called as the schema, and an error, once. Where that is all that its name says, or another has the name, the
+    client's stands in front: ``StripeError``. No class takes the name of one that is called as its schema.
     """
     if "error" not in profile.ends:
         return
-    answers = (answer for item in plan.wire.operations.values() for answer in item.answers)
-    for target in sorted({answer.carries for answer in answers if answer.carries is not None}):
-        yield _derived(plan, profile, "error", target, plan.surface.types[target].ident.rstrip("_"))
+    named = {target: error_base(plan, profile, target) for target in sorted(set(carried(plan.wire)))}
+    client = plan.surface.client
+    taken = profile.taken.get("error", profile.taken["type"]) | {client, profile.twin + client}
+    own = {fold(client + base if base in taken else base) for base in named.values() if says_error(base)}
+    for target, base in named.items():
+        ending = profile.ends["error"][0]
+        called = base if says_error(base) else base + ending
+        forms = [client + called] if is_bare(base) else [called, client + called]
+        free = [form for form in (*forms, client + base + "API" + ending) if form not in taken]
+        if not says_error(base):
+            free = [form for form in free if fold(form) not in own] or free
+        yield Derived(role_key("error", target), target, tuple(free), profile.homes.get("error", ""))
+
+
+def carried(wire: Wire) -> Iterator[Id]:
+    """Yield the schemas that errors carry."""
+    answers = (answer for item in wire.operations.values() for answer in item.answers)
+    return (answer.carries for answer in answers if answer.carries is not None)
+
+
+def error_base(plan: Plan, profile: Profile, target: Id) -> str:
+    """Return what a schema is called where its error does not take that name from it."""
+    ident, declared = plan.surface.types[target].ident, plan.wire.types[target]
+    name = name_of(declared.name, declared.names_in, profile.target)
+    own = profile.identifier("type", name.text).rstrip("_") if name is not None else ident
+    if shares_namespace(profile) and says_error(own):
+        return own + ident[len(ident.rstrip("_0123456789")) :]
+    return ident.rstrip("_")
+
+
+def shares_namespace(profile: Profile) -> bool:
+    """Whether classes of errors stand among the types of the document, to which bodies leave their names (D10.6)."""
+    return "error" in profile.ends and "error" not in profile.homes
 
 
 def _of_events(plan: Plan, profile: Profile) -> Iterator[Derived]:
@@ -77,8 +109,7 @@ def _derived(plan: Plan, profile: Profile, role: str, at: Id, ident: str) -> Der
     if home:  # in that of the types, the client is known anyway
         own |= {plan.surface.client, profile.twin + plan.surface.client}
     first, *others = profile.ends[role]
-    once = _ending(ident, first) if home or role != "error" else ident + first
-    forms = tuple(dict.fromkeys((once, *(ident + end for end in (first, *others)))))
+    forms = tuple(dict.fromkeys((_ending(ident, first), *(ident + end for end in (first, *others)))))
     known = set(map(fold, own))
     free = tuple(form for form in forms if fold(form) not in known)
     return Derived(role_key(role, at), at, free or (f"{forms[0]}_",), home)

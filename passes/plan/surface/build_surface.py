@@ -39,9 +39,11 @@ from passes.plan.common import Common
 from passes.plan.names.identifiers import Scope, Settler
 from passes.plan.names.member_words import MemberWords, Named, origin_of
 from passes.plan.names.modules import assign_modules
+from passes.plan.names.roles import carried, shares_namespace
 from passes.plan.security import credential_options
 from passes.plan.surface.arguments import Caller
 from passes.plan.surface.methods import build_groups, group_scope, request_scope
+from passes.support.names.error_names import says_error
 
 if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
@@ -79,7 +81,8 @@ def build_surface(
     settler = Settler(context)
     objects = tuple(Caller(sdk, profile, context).with_objects())
     taken = (*(() if "client" in profile.homes else (client,)), *left)
-    names = choose_names(sdk, objects, common.components, profile, taken, context)
+    bodies = frozenset(carried(wire)) if shares_namespace(profile) else frozenset()
+    names = choose_names(sdk, objects, common.components, bodies, profile, taken, context)
     types = _types(common, names.types, profile, context)
     version = packaging.version or _version(sdk, context, profile)
     _check_major(version, packaging, context, profile)
@@ -126,14 +129,15 @@ def choose_names(
     sdk: Sdk,
     objects: Collection[Id],
     components: Collection[Id],
+    bodies: Collection[Id],
     profile: Profile,
     taken: Collection[str],
     context: Context,
 ) -> _Names:
-    """Name types, objects of arguments, groups and events."""
+    """Name types, objects of arguments, groups and events. ``bodies``: types that leave their names to errors."""
     settler = Settler(context)
     classes = (
-        _type_scope(sdk, profile, context, components),
+        _type_scope(sdk, profile, context, components, bodies),
         request_scope(sdk, objects, components, profile, context),
         group_scope(sdk, profile),
     )
@@ -213,7 +217,9 @@ def _version(sdk: Sdk, context: Context, profile: Profile) -> str:
 # --------------------------------------------------------------------------- types
 
 
-def _type_scope(sdk: Sdk, profile: Profile, context: Context, components: Collection[Id]) -> Scope:
+def _type_scope(
+    sdk: Sdk, profile: Profile, context: Context, components: Collection[Id], bodies: Collection[Id]
+) -> Scope:
     """Return the types; the lock knows inline ones by their names, and lists components."""
     idents = profile.identifiers("type")
 
@@ -222,9 +228,22 @@ def _type_scope(sdk: Sdk, profile: Profile, context: Context, components: Collec
     lock = context.lock
     lock.listed.setdefault("schemas", set()).update(wanted.keys() & components)
     listed = lock.members.get("schemas", frozenset())
-    return Scope(
-        "schemas", wanted, known={at for at in wanted if at in lock.kept or at in listed} if lock.members else ()
-    )
+    known = {at for at in wanted if at in lock.kept or at in listed} if lock.members else set()
+    return Scope("schemas", wanted | _bodies(wanted, bodies, known), known=known)
+
+
+def _bodies(wanted: Mapping[Id, str], bodies: Collection[Id], known: Collection[Id]) -> dict[Id, str]:
+    """Return what bodies of errors are called whose names are those of the errors (D10.6): by a word that is free."""
+    found = {at: wanted[at].rstrip("_") for at in bodies if at in wanted}
+    found = {at: ident for at, ident in found.items() if says_error(ident)}
+    used = {fold(ident) for at, ident in wanted.items() if found and (at in known or not known)}
+    return {
+        at: next((ident + word for word in _BODY if fold(ident + word) not in used), ident + _BODY[0])
+        for at, ident in found.items()
+    }
+
+
+_BODY = ("Body", "Content", "Data")
 
 
 def _types(common: Common, idents: Mapping[Id, str], profile: Profile, context: Context) -> dict[Id, TypeName]:

@@ -119,7 +119,7 @@ func mistakes(client *stripe.Stripe, url string) seen {
 }
 
 func typeOf(err error) any {
-	var typed *stripe.ErrorOf[stripe.Error]
+	var typed *stripe.StripeError
 	if !errors.As(err, &typed) {
 		return nil
 	}

@@ -4,15 +4,15 @@
 // Errors that the API declares.
 
 import { APIError } from "./runtime/errors.js";
-import type { ValidationProblem } from "./models/i.js";
-import type { Problem } from "./models/p.js";
+import type { ValidationProblemBody } from "./models/i.js";
+import type { ProblemBody } from "./models/p.js";
 import type { SoldOut } from "./models/s.js";
 
-/** A response with a {@link Problem} in `error`. */
-export class ProblemError extends APIError<Problem> {}
+/** A response with a {@link ProblemBody} in `error`. */
+export class Problem extends APIError<ProblemBody> {}
 
 /** A response with a {@link SoldOut} in `error`. */
 export class SoldOutError extends APIError<SoldOut> {}
 
-/** A response with a {@link ValidationProblem} in `error`. */
-export class ValidationProblemError extends APIError<ValidationProblem> {}
+/** A response with a {@link ValidationProblemBody} in `error`. */
+export class ValidationProblem extends APIError<ValidationProblemBody> {}

@@ -19,7 +19,7 @@ import { InPath } from "../runtime/parameters.js";
 import { type Answer, AsBytes, AsJson } from "../runtime/responses.js";
 import { Exchange, type ResultPromise } from "../runtime/results.js";
 import { DocumentCodec } from "../codecs.js";
-import { ProblemError } from "../errors.js";
+import { Problem } from "../errors.js";
 import type { DocumentUpload } from "../models/b.js";
 import type { Document } from "../models/d.js";
 import { API_KEY, BEARER_AUTH } from "../security.js";
@@ -28,7 +28,7 @@ const ON_DEFAULT: Answer = {
   status: "default",
   readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
-  raises: ProblemError,
+  raises: Problem,
   message: "detail",
 };
 
@@ -135,7 +135,7 @@ const DOWNLOAD: Operation = {
       status: "404",
       readers: [{ type: "application/problem+json", read: AsJson }],
       error: true,
-      raises: ProblemError,
+      raises: Problem,
       message: "detail",
     },
     ON_DEFAULT,
@@ -170,7 +170,7 @@ export class BookingsDocumentsGroup {
    * @param bookingId - Id of the booking.
    * @returns The document as it was stored
    * @throws {MissingBodyError} without a body, before anything is sent
-   * @throws {ProblemError} default: Something went wrong
+   * @throws {Problem} default: Something went wrong
    * @example
    * ```ts
    * const result = await client.bookings.documents.upload("booking_01", {
@@ -204,7 +204,7 @@ export class BookingsDocumentsGroup {
    * @param bookingId - Id of the booking.
    * @param documentId - Id of the document.
    * @returns The bytes that were uploaded
-   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   * @throws {Problem} 404: There is no such thing; default: Something went wrong
    */
   download(
     bookingId: string,

@@ -29,11 +29,7 @@ import { type Answer, AsJson, Declared, Text } from "../runtime/responses.js";
 import { Exchange, type ResultPromise } from "../runtime/results.js";
 import { DeepObject, PipeDelimited } from "../runtime/styles.js";
 import { SoldOutCodec } from "../codecs.js";
-import {
-  ProblemError,
-  SoldOutError,
-  ValidationProblemError,
-} from "../errors.js";
+import { Problem, SoldOutError, ValidationProblem } from "../errors.js";
 import { BookingsDocumentsGroup } from "./bookings-documents.js";
 import type {
   Booking,
@@ -49,7 +45,7 @@ const ON_DEFAULT: Answer = {
   status: "default",
   readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
-  raises: ProblemError,
+  raises: Problem,
   message: "detail",
 };
 
@@ -57,7 +53,7 @@ const ON_422: Answer = {
   status: "422",
   readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
-  raises: ValidationProblemError,
+  raises: ValidationProblem,
   message: "detail",
 };
 
@@ -65,7 +61,7 @@ const ON_404: Answer = {
   status: "404",
   readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
-  raises: ProblemError,
+  raises: Problem,
   message: "detail",
 };
 
@@ -341,7 +337,7 @@ export class BookingsGroup {
    * List your bookings
    *
    * @returns One page of bookings
-   * @throws {ProblemError} default: Something went wrong
+   * @throws {Problem} default: Something went wrong
    */
   list(
     params?: ListBookingsParams,
@@ -358,8 +354,8 @@ export class BookingsGroup {
    * @returns The booking that was made
    * @throws {MissingBodyError} without a body, before anything is sent
    * @throws {SoldOutError} 409: No seat is left
-   * @throws {ValidationProblemError} 422: The request makes no sense
-   * @throws {ProblemError} default: Something went wrong
+   * @throws {ValidationProblem} 422: The request makes no sense
+   * @throws {Problem} default: Something went wrong
    * @example
    * ```ts
    * const result = await client.bookings.create({
@@ -390,7 +386,7 @@ export class BookingsGroup {
    *
    * @param bookingId - Id of the booking.
    * @returns The booking
-   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   * @throws {Problem} 404: There is no such thing; default: Something went wrong
    */
   get(
     bookingId: string,
@@ -407,7 +403,7 @@ export class BookingsGroup {
    *
    * @param bookingId - Id of the booking.
    * @returns The booking as it is now
-   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   * @throws {Problem} 404: There is no such thing; default: Something went wrong
    */
   update(
     bookingId: string,
@@ -422,7 +418,7 @@ export class BookingsGroup {
    *
    * @param bookingId - Id of the booking.
    * @returns The booking is cancelled
-   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   * @throws {Problem} 404: There is no such thing; default: Something went wrong
    */
   cancel(bookingId: string, options?: RequestOptions): ResultPromise<void> {
     return new Exchange(this.#core, CANCEL, { bookingId }, options);
@@ -434,8 +430,8 @@ export class BookingsGroup {
    * @param bookingId - Id of the booking.
    * @returns The payment
    * @throws {MissingBodyError} without a body, before anything is sent
-   * @throws {ValidationProblemError} 422: The request makes no sense
-   * @throws {ProblemError} default: Something went wrong
+   * @throws {ValidationProblem} 422: The request makes no sense
+   * @throws {Problem} default: Something went wrong
    */
   pay(
     bookingId: string,

@@ -26,7 +26,7 @@ import { type Answer, AsJson } from "../runtime/responses.js";
 import { Exchange, type ResultPromise } from "../runtime/results.js";
 import { Form, Json, Simple } from "../runtime/styles.js";
 import { GetDeparturesResponseCodec, TripCodec } from "../codecs.js";
-import { ProblemError } from "../errors.js";
+import { Problem } from "../errors.js";
 import type { Area } from "../models/a.js";
 import type {
   GetDeparturesResponse,
@@ -40,7 +40,7 @@ const ON_DEFAULT: Answer = {
   status: "default",
   readers: [{ type: "application/problem+json", read: AsJson }],
   error: true,
-  raises: ProblemError,
+  raises: Problem,
   message: "detail",
 };
 
@@ -157,7 +157,7 @@ const GET: Operation = {
       status: "404",
       readers: [{ type: "application/problem+json", read: AsJson }],
       error: true,
-      raises: ProblemError,
+      raises: Problem,
       message: "detail",
     },
     ON_DEFAULT,
@@ -247,7 +247,7 @@ export class StationsGroup {
    * Stations in the order of their names, with the page's place among all pages.
    *
    * @returns One page of stations
-   * @throws {ProblemError} default: Something went wrong
+   * @throws {Problem} default: Something went wrong
    * @example
    * ```ts
    * const page = await client.stations.list();
@@ -266,7 +266,7 @@ export class StationsGroup {
    * This search will learn new filters; a request object keeps callers working when it does.
    *
    * @returns Stations, nearest first
-   * @throws {ProblemError} default: Something went wrong
+   * @throws {Problem} default: Something went wrong
    */
   nearby(
     request: SearchStationsParams,
@@ -280,7 +280,7 @@ export class StationsGroup {
    *
    * @param stationId - Id of the station.
    * @returns The station
-   * @throws {ProblemError} 404: There is no such thing; default: Something went wrong
+   * @throws {Problem} 404: There is no such thing; default: Something went wrong
    */
   get(
     stationId: string,
@@ -297,7 +297,7 @@ export class StationsGroup {
    *
    * @param stationId - Id of the station.
    * @returns One page of the departure board
-   * @throws {ProblemError} default: Something went wrong
+   * @throws {Problem} default: Something went wrong
    */
   departures(
     stationId: string,

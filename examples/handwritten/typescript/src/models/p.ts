@@ -69,7 +69,7 @@ export type PaymentSource = Card | BankAccount | UnknownMember<"object">;
 export type PaymentState = "succeeded" | "failed" | UnknownValue;
 
 /** What went wrong, as RFC 9457 has it. */
-export interface Problem {
+export interface ProblemBody {
   /** Default: `"about:blank"`. */
   type?: string;
   title?: string;
