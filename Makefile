@@ -91,8 +91,9 @@ docs: $(READY) ## write the generated pages of docs/ anew, and the JSON Schema o
 	$(BIN)/python -m docs.generate
 	$(BIN)/python -m tests.driver.test_config
 
-corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet
+corpus: $(READY) ## compile all of ../shared/specs, count what became of it, write docs/corpus.md; CHECK=1: mypy, tsc, go vet, cargo
 	$(BIN)/python -m judges.corpus --write $(if $(CHECK),--check)
+	$(if $(CHECK),$(BIN)/python -m judges.rust_types)
 
 soak: $(READY) $(ATHERIS) ## the long runs: all of ../shared, and an hour of fuzzing (SECONDS=...)
 	$(BIN)/python -m judges.soak $(if $(filter command line environment,$(origin SECONDS)),--seconds $(SECONDS))

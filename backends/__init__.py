@@ -26,7 +26,7 @@ BACKENDS: Mapping[str, str] = {
 }
 """Target name to the module whose ``BACKEND`` prints it; :mod:`backends.installed` finds those of other packages."""
 
-BACKEND_CONTRACT = 1
+BACKEND_CONTRACT = 2
 """The number of what backends of other packages rely on: `Backend`, the classes of the plan, and where they stand.
 
 It rises when a package that printed would have to change. CHANGELOG.md says what changed.

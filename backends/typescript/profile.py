@@ -8,7 +8,7 @@ from dataclasses import replace
 from backends.keys import NPM_VERSION
 from backends.typescript.scope import HOMES
 from backends.typescript.text import INHERITED
-from compiler.base.naming import Case, Profile, word_set
+from compiler.base.naming import Case, Files, Profile, word_set
 from compiler.ir.node import Json
 
 KEYWORDS = word_set(
@@ -116,7 +116,7 @@ PROFILE = Profile(
     packs=True,
     bodiless=word_set("GET HEAD"),
     digit_prefix={"type": "Type", "module": "n", "package": "n"},
-    few_files=True,
+    files=Files.BY_LETTER,
     version_pattern=NPM_VERSION,
     homes={"group": "groups"},
     ends={

@@ -282,6 +282,25 @@ class Model:
     """The schema is inline: its name is inferred from its place (D10.1)."""
 
 
+_WIDTH = 1 << 31
+
+
+def kind_of(*values: Json) -> Kind:
+    """Return the kind that values are of, by these alone: INT32 where 32 bits hold them; ANY where they are of several,
+    or none."""
+    found = {_KINDS.get(type(value), Kind.ANY) for value in values}
+    if found == {Kind.INTEGER}:
+        return Kind.INT32 if all(-_WIDTH <= value < _WIDTH for value in values) else Kind.INT64
+    if found == {Kind.INTEGER, Kind.NUMBER}:
+        return Kind.NUMBER
+    return found.pop() if len(found) == 1 else Kind.ANY
+
+
+_KINDS: Mapping[type[object], Kind] = {
+    str: Kind.STRING, bool: Kind.BOOLEAN, int: Kind.INTEGER, float: Kind.NUMBER, type(None): Kind.NULL,
+}  # fmt: skip
+
+
 @node("member")
 class Member:
     """A member of an enum: the JSON value and the words of its name."""
@@ -312,6 +331,11 @@ class Enum:
     free: bool = flag()
     examples: tuple[Value, ...] = blocks("example", text=TextKind.EXAMPLE)
     unnamed: bool = flag()
+
+    @property
+    def kind(self) -> Kind:
+        """The one kind that all its values are of, whatever the document calls it."""
+        return kind_of(*(member.value for member in self.members))
 
     def has_names(self) -> bool:
         """Tell whether the document names the members (D14 ``enums``); these names are printed, too."""

@@ -116,7 +116,7 @@ def test_pages_show_its_calls_and_gen_yaml_has_its_section(installed: Mapping[st
 def test_a_backend_of_another_contract_is_refused(installed: Mapping[str, str], tmp_path: Path) -> None:
     """It would print something else than it was written for, or fail at a name that has gone."""
     copy = Path(shutil.copytree(EXAMPLE / "backend_curl", tmp_path / "other" / "backend_curl")) / "__init__.py"
-    copy.write_text(copy.read_text("utf-8").replace("contract = 1", "contract = 9"), "utf-8")
+    copy.write_text(copy.read_text("utf-8").replace("contract = 2", "contract = 9"), "utf-8")
     paths = os.pathsep.join([str(tmp_path / "other"), installed["PYTHONPATH"]])
     write(tmp_path, "openapi.json", DOCUMENT)
     command = [sys.executable, "-m", "compiler", "build", "openapi.json", "-t", "curl"]
@@ -124,7 +124,7 @@ def test_a_backend_of_another_contract_is_refused(installed: Mapping[str, str], 
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 3 and not (tmp_path / "sdk").exists()
     assert "error[CG0220]" in done.stderr
-    assert "was written for contract 9, and this codegen has contract 1" in done.stderr
+    assert "was written for contract 9, and this codegen has contract 2" in done.stderr
 
 
 def test_it_is_small() -> None:

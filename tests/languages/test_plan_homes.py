@@ -1,12 +1,14 @@
 """Which types share a file: their own JSON Pointers determine it, and codegen.lock keeps it (D10.7)."""
 
 import random
+from dataclasses import replace
 
 import networkx as nx
 import pytest
 
 from backends.reference.profile import PROFILE
 from backends.typescript.profile import PROFILE as LETTERS
+from compiler.base.naming import Files
 from compiler.base.naming.vocabulary import PLAIN
 from compiler.ir.graph import Graph
 from compiler.ir.nodes import Body, Event, EventKind, Operation, Parameter, Response, Sdk
@@ -83,7 +85,7 @@ def test_what_a_path_item_elsewhere_declares_lies_with_its_path(ref: str) -> Non
     assert items == {item: "batch"}
     lock = Lock()
     types = (schema, f"{schema}/properties/a", f"{inherited}/schema")
-    assert [*assign_modules(Homes(types, items, PLAIN), PROFILE, lock).values()] == ["batch"] * 3
+    assert [*assign_modules(Homes(types, items, PLAIN), {}, PROFILE, lock).values()] == ["batch"] * 3
     assert lock.seen == {f"{item}/post#home": "batch", f"{item}#home": "batch"}
 
 
@@ -103,20 +105,26 @@ def test_what_a_callback_elsewhere_declares_lies_with_the_path_of_its_operation(
 def test_codegen_lock_keeps_homes_and_not_what_is_none() -> None:
     lock = Lock(kept={"schemas/Trip#home": "journey", "schemas/Fare#home": "../fare"})
     types = ("schemas/Trip", "schemas/Trip/properties/place", "schemas/Fare")
-    assert list(assign_modules(Homes(types, {}, PLAIN), PROFILE, lock).values()) == ["journey", "journey", "fare"]
+    assert list(assign_modules(Homes(types, {}, PLAIN), {}, PROFILE, lock).values()) == ["journey", "journey", "fare"]
     assert lock.seen == {"schemas/Trip#home": "journey", "schemas/Fare#home": "fare"}
 
 
 def test_a_target_of_few_files_has_one_for_each_letter() -> None:
     types = ("schemas/Trip", "schemas/Ticket", "schemas/3DSecure", "schemas/Ärger")
-    assert list(assign_modules(Homes(types, {}, PLAIN), LETTERS, Lock()).values()) == ["t", "t", "other", "other"]
+    assert list(assign_modules(Homes(types, {}, PLAIN), {}, LETTERS, Lock()).values()) == ["t", "t", "other", "other"]
+
+
+def test_a_target_may_have_a_file_for_each_type() -> None:
+    idents = {"schemas/Trip": "Trip", "schemas/Trip/items": "TripItem", "schemas/trip": "trip"}
+    found = assign_modules(Homes(idents, {}, PLAIN), idents, replace(PROFILE, files=Files.ONE_A_TYPE), Lock())
+    assert [*found.values()] == ["trip", "trip-item", "trip2"]
 
 
 def test_other_types_and_their_users_change_no_home() -> None:
     types = ["schemas/Trip", "schemas/Fare"]
-    before = assign_modules(Homes(types, {}, PLAIN), PROFILE, Lock())
+    before = assign_modules(Homes(types, {}, PLAIN), {}, PROFILE, Lock())
     more = [*(f"schemas/Trip{number}" for number in range(500)), *types]
-    after = assign_modules(Homes(more, {}, PLAIN), PROFILE, Lock())
+    after = assign_modules(Homes(more, {}, PLAIN), {}, PROFILE, Lock())
     assert {at: after[at] for at in types} == before
 
 

@@ -7,13 +7,14 @@ the words that a language reserves are data from its backend.
 from __future__ import annotations
 
 from compiler.base.naming.casing import Case, ascii_text, fold, join, lower, solid, variable_prefix
-from compiler.base.naming.profile import Profile, word_set
+from compiler.base.naming.profile import Files, Profile, word_set
 from compiler.base.naming.splitting import SIGNS, letters, separated, shorten, spelled, with_signs, words
 from compiler.base.naming.unique import are_unique, numbered, unique
 
 __all__ = [
     "SIGNS",
     "Case",
+    "Files",
     "Profile",
     "are_unique",
     "ascii_text",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from compiler.base.naming.casing import Case, names_in, solid
 from compiler.base.naming.splitting import is_mark, shorten
@@ -24,6 +25,14 @@ BROADER = {
 def word_set(text: str) -> frozenset[str]:
     """Return the words of a text, for lists of names."""
     return frozenset(text.split())
+
+
+class Files(StrEnum):
+    """Which types share a file: those of one subject, those of one letter, or none."""
+
+    BY_SUBJECT = "by subject"
+    BY_LETTER = "by letter"
+    ONE_A_TYPE = "one a type"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +79,8 @@ class Profile:
     ``function`` beside a method. A suffix is not repeated (D10.6). Roles that are not listed have no names."""
     homes: Mapping[str, str] = field(default_factory=dict)
     """The namespaces of roles whose names have a namespace of their own."""
-    few_files: bool = False
-    """Each file has the types of one letter, and not of one subject."""
+    files: Files = Files.BY_SUBJECT
+    """Which types share a file (D10.7)."""
 
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
     """The words that are not split in names of the document."""

@@ -22,7 +22,7 @@ class CurlBackend(Backend):
 
     target = "curl"
     title = "cURL"
-    contract = 1
+    contract = 2
     profile = Profile(
         "curl",
         dict.fromkeys(("method", "group", "module"), Case.SNAKE)

@@ -19,7 +19,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from compiler.base.naming import Profile, unique, words
+from compiler.base.naming import Files, Profile, unique, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.identity import component_name
@@ -158,8 +158,10 @@ class Homes:
         """The home of what is in each of these."""
 
 
-def assign_modules(homes: Homes, profile: Profile, lock: Lock) -> dict[Id, str]:
+def assign_modules(homes: Homes, idents: Mapping[Id, str], profile: Profile, lock: Lock) -> dict[Id, str]:
     """Return the file stem of every type; codegen.lock keeps the homes that they had first."""
+    if profile.files is Files.ONE_A_TYPE:
+        return unique({at: profile.identifier("module", idents[at]) for at in homes.roots})
     kept = {root: _kept_home(root, home, lock) for root, home in homes.of_root.items()}
     stems = _stems(set(kept.values()), profile)
     return {at: stems[kept[root]] for at, root in homes.roots.items()}
@@ -185,10 +187,10 @@ def _kept_home(root: Id, wanted: str, lock: Lock) -> str:
 
 
 def _stems(homes: Iterable[str], profile: Profile) -> Mapping[str, str]:
-    """Return the stems of files: homes, or the letters they begin with where a target has few files."""
-    if not profile.few_files:
-        return unique({home: profile.identifier("module", home) for home in homes})
-    return {home: profile.identifier("module", _letter(home)) for home in homes}
+    """Return the stems of files: homes, or the letters they begin with."""
+    if profile.files is Files.BY_LETTER:
+        return {home: profile.identifier("module", _letter(home)) for home in homes}
+    return unique({home: profile.identifier("module", home) for home in homes})
 
 
 def _letter(home: str) -> str:

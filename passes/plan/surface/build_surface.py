@@ -247,7 +247,7 @@ _BODY = ("Body", "Content", "Data")
 
 
 def _types(common: Common, idents: Mapping[Id, str], profile: Profile, context: Context) -> dict[Id, TypeName]:
-    modules = assign_modules(common.homes(), profile, context.lock)
+    modules = assign_modules(common.homes(), idents, profile, context.lock)
     named, origins = common.named_in(profile.target), common.origins_in(profile.target)
     files: dict[str, list[Id]] = {}
     for at in named:
