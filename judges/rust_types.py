@@ -98,11 +98,12 @@ def count_python(files: Mapping[str, str], unions: set[str]) -> Counts:
 
 def _names(annotation: ast.expr) -> set[str]:
     """Return the names in an annotation, those in a text among them."""
-    found = ast.parse(annotation.value) if isinstance(annotation, ast.Constant) else annotation
+    found = ast.parse(str(annotation.value)) if isinstance(annotation, ast.Constant) else annotation
     return {item.id for item in ast.walk(found) if isinstance(item, ast.Name)}
 
 
 _DOORS = {"close", "request", "with_options", "with_raw_response", "with_streaming_response"}
+"""What every client has besides."""
 
 
 def _methods(item: ast.ClassDef) -> set[str]:
