@@ -21,11 +21,12 @@ from backends.go.names import Names
 from backends.go.results import declare_wrapper
 from backends.go.source import File
 from backends.go.tags import tag
-from backends.go.text import comment, scalar, string, strings
+from backends.go.text import comment, literal, pairs, scalar, string, strings
 from backends.go.types import Types, denull, enum_base, is_plain
+from backends.records import Table
 from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, row, stacked
-from compiler.ir.node import Id
+from compiler.ir.node import Id, Json
 from compiler.ir.types import (
     Alias,
     Case,
@@ -185,8 +186,8 @@ class ModelPrinter:
 
     def _register(self, name: str, union: Union, members: list[str]) -> None:
         tag = f", tag: {string(union.tag)}" if union.tag is not None else ""
-        pairs = zip(union.cases, members, strict=True)
-        known = [inline("", self._facts(member, case)) for case, member in pairs if member]
+        both = zip(union.cases, members, strict=True)
+        known = [inline("", self._facts(member, case)) for case, member in both if member]
         opening = f"var {self.names.union(name)} = &unionOf{{of: {_nil(name)}{tag}, members: "
         listed = stacked("[]unionMember", known) if known else "[]unionMember{}"
         self.file.declare([opening, listed, f"{self._fallback(union, members)}}}"])
@@ -203,26 +204,29 @@ class ModelPrinter:
             yield f"tags: {strings(case.tags)}"
         if case.written is not None:
             yield f"written: {string(json.dumps(case.written.json, ensure_ascii=False))}"
-        look = [*_looks(case)] if not case.tags or case.keys or case.consts or case.rest else []
-        if look:
-            yield f"look: {inline('look', look)}"
+        look = _looks(case) if not case.tags or case.keys or case.consts or case.rest else "{}"
+        if look != "{}":
+            yield f"look: look{look}"
 
 
-def _looks(look: Case | Look) -> Iterator[str]:
+def _looks(look: Case | Look) -> str:
     """Print what values look like."""
-    if look.kinds:
-        yield f"kinds: {strings(look.kinds)}"
-    if look.keys:
-        yield f"keys: {strings(look.keys)}"
-    if look.consts:
-        pairs = ([string(key), string(json.dumps(value, ensure_ascii=False))] for key, value in look.consts)
-        yield f"consts: {inline('[]constant', (inline('', pair) for pair in pairs))}"
-    if look.rest:
-        yield "rest: true"
-    if look.values:
-        yield f"values: {strings([json.dumps(value, ensure_ascii=False) for value in look.values])}"
-    if look.items:
-        yield f"items: {inline('[]look', (inline('', _looks(item)) for item in look.items))}"
+    return inline("", pairs(_LOOK.facts(look)))
+
+
+def _consts(consts: Sequence[tuple[str, Json]]) -> str:
+    return inline("[]constant", (inline("", [string(key), string(_json(value))]) for key, value in consts))
+
+
+_json = json.JSONEncoder(ensure_ascii=False).encode
+_LOOK = Table(
+    Look,
+    "kinds keys consts rest values items",
+    literal,
+    consts=_consts,
+    values=lambda values: strings(map(_json, values)),
+    items=lambda items: inline("[]look", map(_looks, items)),
+)
 
 
 def _nil(printed: str) -> str:

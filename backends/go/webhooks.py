@@ -86,16 +86,10 @@ class WebhookPrinter:
         return next(iter(found)) if len(found) == 1 else "any"
 
     def _body_type(self, body: EventBody) -> str:
-        match body.carries:
-            case Carries.JSON:
-                return self.types.result(body.type, self.file)
-            case Carries.JSONL:
-                return f"[]{self.types.held(body.type, self.file)}"
-            case Carries.TEXT:
-                return "string"
-            case Carries.BYTES:
-                return "[]byte"
-        assert_never(body.carries)
+        if not body.parsed:
+            return "string" if body.carries is Carries.TEXT else "[]byte"
+        is_json = body.carries is Carries.JSON
+        return self.types.result(body.type, self.file) if is_json else f"[]{self.types.held(body.type, self.file)}"
 
     def _payload(self, body: EventBody, several: bool) -> str:
         parts = pairs(_PAYLOAD.facts(body))
@@ -117,14 +111,9 @@ class WebhookPrinter:
             self.file.declare(*doc, function(head, f"return Reply{{Status: {value}, Body: body}}"))
 
     def _reply_type(self, body: EventBody) -> str:
-        match body.carries:
-            case Carries.JSON:
-                return self.types.result(denull(body.type)[0], self.file)
-            case Carries.TEXT:
-                return "string"
-            case Carries.BYTES | Carries.JSONL:
-                return "any"
-        assert_never(body.carries)
+        if body.carries is Carries.JSON:
+            return self.types.result(denull(body.type)[0], self.file)
+        return "string" if body.carries is Carries.TEXT else "any"
 
     # ------------------------------------------------------------------ signatures and URLs
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import assert_never
 
 from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
 from backends.python.calls import call_statement
@@ -21,6 +20,8 @@ from compiler.plan.plan import Plan
 from compiler.plan.recorded_reads import heads, shapes
 
 _TESTING = Path(__file__).parent / "runtime" / "testing"
+_VALUES = {Yields.NOTHING: "", Yields.STREAM: "stream", Yields.PAGE: "page"}
+"""What a test calls the result of a method, but for ``result``."""
 _DEPTH = 2
 """Calls stand in a `with` of a function."""
 _STRING = lazy_pattern(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""")
@@ -80,34 +81,19 @@ class _Tests:
             yield f"@pytest.mark.skip(reason={string(item.skipped).text})"
         name = item.call.method.ident
         yield f"def test_{name}(client: {self.plan.surface.client}, mock: Mock) -> None:"
-        exchanged = f"    with mock.exchange({string(item.name).text})"
-        match item.yields:
-            case Yields.NOTHING:
-                yield f"{exchanged}:"
-                yield self._call(item)
-            case Yields.STREAM:
-                yield f"{exchanged} as exchange:"
-                yield self._call(item, "stream")
-                yield "        with stream:"
-                yield "            [result] = stream"
-                yield "    assert exchange.same(result)"
-            case Yields.JSON:
-                yield f"{exchanged} as exchange:"
-                yield self._call(item, "result")
-                yield from self._kind("result", item.type)
-                yield "    assert exchange.same(result)"
-            case Yields.PAGE:
-                yield f"{exchanged} as exchange:"
-                yield self._call(item, "page")
-                yield from self._kind("page.result", item.type)
-                yield "    assert exchange.same(page.result)"
-            case Yields.TEXT | Yields.BYTES:
-                yield f"{exchanged}:"
-                yield self._call(item, "result")
-                prefix = "b" if item.yields is Yields.BYTES else ""
-                yield f'    assert result == {prefix}"{item.value}"'
-            case _:
-                assert_never(item.yields)
+        value = _VALUES.get(item.yields, "result")
+        compared = item.yields in (Yields.JSON, Yields.PAGE, Yields.STREAM)
+        yield f"    with mock.exchange({string(item.name).text}){' as exchange' if compared else ''}:"
+        yield self._call(item, value)
+        if item.yields is Yields.STREAM:
+            yield from ("        with stream:", "            [result] = stream")
+        elif compared:
+            value = "page.result" if item.yields is Yields.PAGE else value
+            yield from self._kind(value, item.type)
+        if compared:
+            yield f"    assert exchange.same({'result' if value == 'stream' else value})"
+        elif value:
+            yield f'    assert result == {"b" * (item.yields is Yields.BYTES)}"{item.value}"'
 
     def _call(self, item: Exchange, name: str = "") -> str:
         return "    " * _DEPTH + call_statement(item.call, name=name).code(_DEPTH)

@@ -50,6 +50,12 @@ _KINDS = {
     Returns.STREAM: ("operations", "StreamOperation"),
 }
 """The classes of facts, and their modules of the runtime."""
+_SINGLE = {
+    **dict.fromkeys((Reading.INTEGER, Reading.INT64, Reading.UINT64), "int"),
+    Reading.NUMBER: "float",
+    Reading.DECODED: "str",
+}
+_READERS = {BodyKind.TEXT: "Text", BodyKind.BYTES: "Bytes", BodyKind.SSE: "Events", BodyKind.JSONL: "JsonLines"}
 
 
 def of_pages(operation: WireOperation, name: str) -> str:
@@ -142,18 +148,12 @@ class Facts:
 
     def _header(self, header: ResponseHeader) -> Expr:
         args: list[Expr] = [string(header.wire)]
-        match header.reading:
-            case Reading.DECODED:
-                decode = self.types.reads(header.type, self.scope)
-                args += [] if decode is None else [decode]
-            case Reading.LIST | Reading.OBJECT | Reading.JSON:
-                decode = self.types.reads(header.type, self.scope)
-                args += [] if decode is None else [decode]
-                args.append(Keyword("text", self._structure(header)))
-            case Reading.INTEGER | Reading.INT64 | Reading.UINT64 | Reading.NUMBER | Reading.BOOLEAN:
-                args.append(self._single(header.reading))
-            case _:
-                assert_never(header.reading)
+        if header.reading.structured or header.reading is Reading.DECODED:
+            decode = self.types.reads(header.type, self.scope)
+            args += [] if decode is None else [decode]
+            args += [Keyword("text", self._structure(header))] if header.reading.structured else []
+        else:
+            args.append(self._single(header.reading))
         return Call(self.scope.runtime("responses", "Field"), args)
 
     def _structure(self, header: ResponseHeader) -> Expr:
@@ -171,49 +171,19 @@ class Facts:
 
     def _single(self, reading: Reading) -> Expr:
         """Print the decoder of a text without structure."""
-        match reading:
-            case Reading.INTEGER | Reading.INT64 | Reading.UINT64:
-                return raw("int")
-            case Reading.NUMBER:
-                return raw("float")
-            case Reading.BOOLEAN:
-                return self.scope.runtime("responses", "flag")
-            case Reading.DECODED:
-                return raw("str")
-            case Reading.LIST | Reading.OBJECT | Reading.JSON:
-                raise AssertionError(reading)  # these have no further arguments
-        assert_never(reading)
+        return self.scope.runtime("responses", "flag") if reading is Reading.BOOLEAN else raw(_SINGLE[reading])
 
     def _reader(self, decode: Decode) -> Expr:
-        media_type, function = string(decode.media_type), self.types.reads(decode.type, self.scope)
-        read = [] if function is None else [function]
-        match decode.kind:
-            case BodyKind.JSON:
-                return self._json_reader(decode, function)
-            case BodyKind.TEXT:
-                return Call(self.scope.runtime("responses", "Text"), [media_type, *read])
-            case BodyKind.BYTES:
-                return Call(self.scope.runtime("responses", "Bytes"), [media_type])
-            case BodyKind.SSE:
-                args: list[Expr] = [media_type, *read]
-                if decode.text:
-                    args.append(Keyword("text", raw("True")))
-                if decode.sentinel is not None:
-                    args.append(Keyword("sentinel", string(decode.sentinel)))
-                if decode.done:
-                    args.append(Keyword("done", raw("True")))
-                if decode.events:
-                    args.append(Keyword("events", self._events(decode)))
-                return Call(self.scope.runtime("responses", "Events"), args)
-            case BodyKind.JSONL:
-                return Call(self.scope.runtime("responses", "JsonLines"), [media_type, *read])
-            case BodyKind.FORM | BodyKind.MULTIPART:
-                raise AssertionError(decode)  # unused
-        assert_never(decode.kind)
+        function = self.types.reads(decode.type, self.scope)
+        if decode.kind is BodyKind.JSON:
+            return self._json_reader(decode, function)
+        read = [] if function is None or decode.kind is BodyKind.BYTES else [function]
+        told = keywords(_STREAM.facts(decode, self)) if decode.kind is BodyKind.SSE else []
+        return Call(self.scope.runtime("responses", _READERS[decode.kind]), [string(decode.media_type), *read, *told])
 
-    def _events(self, decode: Decode) -> Expr:
+    def events(self, events: Iterable[EventData]) -> Expr:
         """Print how the data of events are decoded, by event name."""
-        return Collection("{", [Pair(literal(item.name), self._data(item)) for item in decode.events], "}")
+        return Collection("{", [Pair(literal(item.name), self._data(item)) for item in events], "}")
 
     def _data(self, item: EventData) -> Expr:
         function = self.types.reads(item.type, self.scope) if item.type is not None else None
@@ -274,6 +244,9 @@ def duration(milliseconds: int) -> Expr:
     return literal(milliseconds / 1000)
 
 
+_STREAM: Table[Expr] = Table(
+    Decode, "text sentinel done events", literal, events=Scoped(lambda events, facts: facts.events(events))
+)
 _SERVER = Table(Server, "variables closed:values", literal, variables=_defaults)
 _RETRIES = Table(
     Retries,

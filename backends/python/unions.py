@@ -14,6 +14,7 @@ from backends.python.code import (
     Stmt,
     declare,
     identifier,
+    keywords,
     literal,
     raw,
     string,
@@ -24,10 +25,11 @@ from backends.python.docs import type_text
 from backends.python.names import holds_files
 from backends.python.scope import Scope
 from backends.python.types import Types
-from compiler.ir.node import Id
+from backends.records import Scoped, Table
+from compiler.ir.node import Id, Json
 from compiler.ir.references import declaration_refs, type_refs
 from compiler.ir.tags import written_tags
-from compiler.ir.types import Alias, Case, Const, Look, Model, Ref, Type, Union
+from compiler.ir.types import Alias, Case, Const, Look, Model, Ref, Type, Union, constants
 
 
 def in_order(types: Types, ids: Sequence[Id]) -> list[Id]:
@@ -178,26 +180,12 @@ class UnionPrinter:
         arguments += self._looks(case)
         return Call(self.scope.runtime("unions", "Member"), arguments)
 
-    def _looks(self, look: Case | Look) -> Iterator[Expr]:
+    def _looks(self, look: Case | Look) -> list[Keyword]:
         """Print the features of values besides their JSON types."""
-        if look.keys:
-            yield Keyword("keys", tuple_of([string(key) for key in look.keys]))
-        if look.consts:
-            pairs = [
-                Pair(string(key), literal(values[0] if len(values) == 1 else tuple(values)))
-                for key, values in look.constants().items()
-            ]
-            yield Keyword("consts", Collection("{", pairs, "}"))
-        if look.rest:
-            yield Keyword("rest", literal(True))
-        if look.values:
-            yield Keyword("values", tuple_of([literal(value) for value in look.values]))
-        if isinstance(look, Look) and look.form is not None:
-            yield Keyword("form", self.scope.runtime("convert", f"decode_{look.form.replace('-', '')}"))
-        if look.items:
-            yield Keyword("items", tuple_of([self._item(item) for item in look.items]))
+        return keywords(_LOOK.facts(look, self))
 
-    def _item(self, look: Look) -> Expr:
+    def item(self, look: Look) -> Expr:
+        """Print the look of an item of a list."""
         kinds = [string(kind) for kind in look.kinds]
         return Call(self.scope.runtime("unions", "Member"), [raw("None"), *kinds, *self._looks(look)])
 
@@ -242,3 +230,17 @@ class UnionPrinter:
                     yield target
                 else:
                     yield from self._direct(declared.type)
+
+
+def _consts(consts: tuple[tuple[str, Json], ...]) -> Expr:
+    return literal({key: values[0] if len(values) == 1 else tuple(values) for key, values in constants(consts).items()})
+
+
+_LOOK = Table(
+    Look,
+    "keys consts rest values form items",
+    literal,
+    consts=_consts,
+    form=Scoped(lambda form, union: union.scope.runtime("convert", f"decode_{form.replace('-', '')}")),
+    items=Scoped(lambda items, union: tuple_of([union.item(item) for item in items])),
+)

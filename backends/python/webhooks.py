@@ -117,16 +117,10 @@ class _Printer:
         return union(parts if event.wire.required else [*parts, _NONE])
 
     def _body_type(self, body: EventBody) -> Expr:
-        match body.carries:
-            case Carries.JSON:
-                return self.types.annotation(body.type, self.scope)
-            case Carries.JSONL:
-                return Subscript(raw("list"), [self.types.annotation(body.type, self.scope)])
-            case Carries.TEXT:
-                return raw("str")
-            case Carries.BYTES:
-                return raw("bytes")
-        assert_never(body.carries)
+        if not body.parsed:
+            return raw("str" if body.carries is Carries.TEXT else "bytes")
+        held = self.types.annotation(body.type, self.scope)
+        return Subscript(raw("list"), [held]) if body.carries is Carries.JSONL else held
 
     def _answers(self, event: Received) -> Iterator[Expr]:
         """Yield what a handler may return: nothing, only the body of success, or a reply with its status."""
@@ -142,12 +136,8 @@ class _Printer:
         yield _NONE
 
     def _answered(self, body: EventBody) -> Expr:
-        match body.carries:
-            case Carries.JSON:
-                return self.types.argument(body.type, self.scope)
-            case Carries.TEXT | Carries.BYTES | Carries.JSONL:
-                return raw("str | bytes")
-        assert_never(body.carries)
+        is_json = body.carries is Carries.JSON
+        return self.types.argument(body.type, self.scope) if is_json else raw("str | bytes")
 
     # ------------------------------------------------------------------ the receiver
 

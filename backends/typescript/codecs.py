@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from backends.records import Table
 from backends.typescript.files import File
 from backends.typescript.scope import HOMES, Scope
 from backends.typescript.text import literal, obj, string
 from backends.typescript.types import LONGS, Types
 from backends.writer import Doc, bracketed
 from backends.writer.prettier import call, constant
-from compiler.ir.node import Id
+from compiler.ir.node import Id, Json
 from compiler.ir.types import (
     Alias,
     Case,
@@ -27,6 +28,7 @@ from compiler.ir.types import (
     Scalar,
     Type,
     Union,
+    constants,
     models_in,
 )
 from compiler.plan.parts import fact
@@ -165,19 +167,8 @@ class Codecs:
 
     def _looks(self, look: Case | Look, members: Mapping[str, str], scope: Scope) -> Iterator[tuple[str, Doc]]:
         """Print the features of values; ``members``: the program's names of properties."""
-        for word, values in (("kinds", look.kinds), ("keys", look.keys)):
-            if values:
-                yield word, literal(list(values))
-        if look.consts:
-            yield (
-                "consts",
-                literal({key: one[0] if len(one) == 1 else one for key, one in look.constants().items()}),
-            )
-        if look.rest:
-            yield "rest", literal(True)
-        if look.values:
-            yield "values", literal(list(look.values))
-        form = self._form(look.form, scope) if isinstance(look, Look) and look.form is not None else None
+        yield from _LOOK.facts(look)
+        form = self._form(look.form, scope) if look.form is not None else None
         if form is not None:
             yield "form", form
         if look.items:
@@ -193,3 +184,10 @@ class Codecs:
     def _form(self, form: str, scope: Scope) -> Doc | None:
         """Print the codec of strings in a format; None where they stay strings."""
         return self.reader(Scalar(Kind.BASE64, form) if form == "base64url" else Scalar(Kind(form)), scope)
+
+
+def _consts(consts: tuple[tuple[str, Json], ...]) -> Doc:
+    return literal({key: one[0] if len(one) == 1 else one for key, one in constants(consts).items()})
+
+
+_LOOK = Table(Look, "kinds keys consts rest values", literal, consts=_consts)

@@ -190,7 +190,7 @@ class Facts:
         return pairs
 
     def _header(self, header: ResponseHeader) -> Doc:
-        if header.reading in STRUCTURES:
+        if header.reading.structured:
             codec = self.codecs.reader(header.type, self.scope)
             made = self._structure(header)
             return made if codec is None else [self.scope.runtime("codedHeader"), "(", made, ", ", codec, ")"]
@@ -208,17 +208,7 @@ class Facts:
         return [self.scope.runtime("objectHeader"), "(", item, *more, *([", true"] if header.explode else []), ")"]
 
     def _single(self, type_: str) -> Doc:
-        match type_:
-            case "string":
-                return self.scope.runtime("Text")
-            case "number | bigint":
-                return self.scope.runtime("LongText")
-            case "bigint":
-                return self.scope.runtime("BigIntText")
-            case "boolean":
-                return self.scope.runtime("Flag")
-            case _:
-                return self.scope.runtime("Numeric")
+        return self.scope.runtime(_SINGLE.get(type_, "Numeric"))
 
     def _reader(self, decode: Decode, answer: Answer, operation: WireOperation | None) -> Pairs:
         types = self.codecs.types
@@ -284,8 +274,8 @@ def _breadth(answer: Answer) -> tuple[bool, bool]:
     return answer.status == "default", "X" in answer.status
 
 
-STRUCTURES = (Reading.LIST, Reading.OBJECT, Reading.JSON)
-"""Headers that are values of their declared types."""
+_SINGLE = {"string": "Text", "number | bigint": "LongText", "bigint": "BigIntText", "boolean": "Flag"}
+"""Functions of the runtime, by the types of what they read."""
 
 
 def header_type(reading: Reading, int64: str) -> str:

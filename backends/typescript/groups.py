@@ -11,7 +11,7 @@ from backends.texts import raised
 from backends.typescript.arguments import ArgumentPrinter, applied, given, plain
 from backends.typescript.calls import call_text
 from backends.typescript.docs import alias_text, operation_text
-from backends.typescript.facts import STRUCTURES, Facts, header_type
+from backends.typescript.facts import Facts, header_type
 from backends.typescript.files import File, dense
 from backends.typescript.linked import GroupNames, OwnNames, renamed
 from backends.typescript.scope import Scope
@@ -141,7 +141,7 @@ class GroupPrinter:
         return object_type([(f"{key(item.wire)}?", self._header(item)) for item in operation.headers])
 
     def _header(self, header: ResponseHeader) -> Doc:
-        if header.reading in STRUCTURES:
+        if header.reading.structured:
             return self.sdk.types.doc(header.type, self.scope)
         return header_type(header.reading, self.sdk.types.int64)
 

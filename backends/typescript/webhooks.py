@@ -79,16 +79,9 @@ class _Printer:
         return distinct(parts if event.wire.required else [*parts, "undefined"])
 
     def _body_members(self, body: EventBody) -> list[Doc]:
-        match body.carries:
-            case Carries.JSON:
-                return self.types.members(body.type, self.scope)
-            case Carries.JSONL:
-                return self.types.members(ListOf(body.type), self.scope)
-            case Carries.TEXT:
-                return ["string"]
-            case Carries.BYTES:
-                return ["Uint8Array"]
-        assert_never(body.carries)
+        if not body.parsed:
+            return ["string" if body.carries is Carries.TEXT else "Uint8Array"]
+        return self.types.members(ListOf(body.type) if body.carries is Carries.JSONL else body.type, self.scope)
 
     def _answers(self, event: Received) -> Iterator[Doc]:
         """Yield what a handler may return: nothing, only the body of success, or a reply with its status."""
@@ -104,12 +97,8 @@ class _Printer:
         yield "void"
 
     def _answered(self, body: EventBody) -> list[Doc]:
-        match body.carries:
-            case Carries.JSON:
-                return self.types.members(body.type, self.scope, sent=True)
-            case Carries.TEXT | Carries.BYTES | Carries.JSONL:
-                return ["string", "Uint8Array"]
-        assert_never(body.carries)
+        is_json = body.carries is Carries.JSON
+        return self.types.members(body.type, self.scope, sent=True) if is_json else ["string", "Uint8Array"]
 
     # ------------------------------------------------------------------ tables
 

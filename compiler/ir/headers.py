@@ -25,6 +25,11 @@ class Reading(StrEnum):
     OBJECT = "object"
     JSON = "json"
 
+    @property
+    def structured(self) -> bool:
+        """Whether it gives a value of the declared type, by more than one step."""
+        return self in (Reading.LIST, Reading.OBJECT, Reading.JSON)
+
 
 @node("response-header")
 class ResponseHeader:

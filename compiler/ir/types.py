@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from enum import StrEnum
-from typing import TypeGuard
+from typing import ClassVar, TypeGuard
 
 from compiler.ir.node import Id, Json, TextKind, arg, block, blocks, flag, frozen, ident, key, node, replace
 from compiler.ir.same import identity, same
@@ -363,7 +363,7 @@ class Look:
 
     def constants(self) -> dict[str, list[Json]]:
         """Return the properties of ``consts``, each with the values of which it has one."""
-        return _constants(self.consts)
+        return constants(self.consts)
 
 
 @node("case")
@@ -387,14 +387,17 @@ class Case:
     rest: bool = flag()
     values: tuple[Json, ...] = key(())
     items: tuple[Look, ...] = blocks()
+    form: ClassVar[None] = None
+    """A member has none of its own: its type says it."""
     names_in: tuple[NameIn, ...] = blocks()
 
     def constants(self) -> dict[str, list[Json]]:
         """Return the properties of ``consts``, each with the values of which it has one."""
-        return _constants(self.consts)
+        return constants(self.consts)
 
 
-def _constants(consts: tuple[tuple[str, Json], ...]) -> dict[str, list[Json]]:
+def constants(consts: tuple[tuple[str, Json], ...]) -> dict[str, list[Json]]:
+    """Return properties, each with the values of which it has one."""
     found: dict[str, list[Json]] = {}
     for name, value in consts:
         found.setdefault(name, []).append(value)
