@@ -66,7 +66,7 @@ def _parameters(site: Site, event: WireEvent, path: Path) -> str:
             one.place.value,
             type_text(site, one.type, path),
             yes(one.required),
-            notes(one.description, one.type, default=one.default, sample=one.example, deprecated=one.deprecated),
+            notes(one),
         )
         for one in event.parameters
     ]

@@ -118,14 +118,7 @@ def _globals(site: Site) -> Iterator[str]:
             one.place.value,
             type_text(site, one.type, INDEX),
             yes(one.required),
-            notes(
-                one.description,
-                one.type,
-                default=one.default,
-                sample=one.example,
-                deprecated=one.deprecated,
-                message=one.deprecation_message,
-            ),
+            notes(one),
         )
         for one in site.plan.wire.global_parameters
     ]

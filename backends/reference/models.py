@@ -129,15 +129,7 @@ def field_notes(site: Site, field: Field) -> str:
     if plain and not values and not field.read_only and not field.write_only:
         return plain_notes(field.description, checks_text(field.type))  # true of nearly all, thousands of them
     extra = ("Read only.",) if field.read_only else ("Write only.",) if field.write_only else ()
-    return notes(
-        field.description,
-        field.type,
-        default=field.default,
-        sample=field.example,
-        deprecated=field.deprecated,
-        message=field.deprecation_message,
-        extra=(*extra, *values),
-    )
+    return notes(field, (*extra, *values))
 
 
 def _member_names(site: Site, at: Id, wanted: list[str]) -> list[tuple[str, Mapping[str, str]]]:

@@ -51,15 +51,7 @@ def _type(site: Site, argument: Argument, path: Path) -> str:
 
 
 def _notes(site: Site, argument: Argument, sent: WireParameter | None) -> str:
-    return notes(
-        argument.description,
-        argument.type,
-        default=argument.default,
-        sample=argument.example,
-        deprecated=argument.deprecated,
-        message=argument.deprecation_message,
-        extra=[*values_text(site, argument.type), *([_style(sent)] if sent is not None else ())],
-    )
+    return notes(argument, [*values_text(site, argument.type), *([_style(sent)] if sent is not None else ())])
 
 
 def _style(sent: WireParameter) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from backends.reference.commonmark import blocks, cell, code
-from backends.reference.page import example, sentences, table, titled
+from backends.reference.page import deprecation, example, sentences, table, titled
 from backends.reference.prose import stream_text
 from backends.reference.site import Path, Site
 from backends.reference.types import checks_text, json_text, type_text
@@ -19,24 +20,29 @@ def yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def notes(
-    description: str | None,
-    kind: Type,
-    *,
-    default: Value | None = None,
-    sample: Value | None = None,
-    deprecated: bool = False,
-    message: str | None = None,
-    extra: Sequence[str] = (),
-) -> str:
+class Described(Protocol):
+    """What a table describes. A parameter or a property may also have a ``default``, an ``example``, and an end."""
+
+    @property
+    def type(self) -> Type:
+        """The type of its values."""
+
+    @property
+    def description(self) -> str | None:
+        """What the document says of it."""
+
+
+def notes(item: Described, extra: Sequence[str] = ()) -> str:
     """Return the text of a table's last column about a value."""
+    default, sample, deprecated = (getattr(item, name, None) for name in ("default", "example", "deprecated"))
+    checks = checks_text(item.type)
     if not deprecated and not extra and default is None and sample is None:
-        return plain_notes(description, checks_text(kind))  # true of nine in ten
+        return plain_notes(item.description, checks)  # true of nine in ten
     return sentences(
-        " ".join(filter(None, ("**Deprecated.**", cell(message)))) if deprecated else "",
-        cell(description),
+        deprecation(bool(deprecated), getattr(item, "deprecation_message", None)).removeprefix("> "),
+        cell(item.description),
         *extra,
-        _sentence(checks_text(kind)),
+        _sentence(checks),
         f"Default: {cell_json(default)}" if default is not None else "",
         f"Example: {cell_json(sample)}" if sample is not None else "",
     )
@@ -86,7 +92,7 @@ def _parts(site: Site, payload: Payload, page: Path) -> str:
             type_text(site, part.type, page),
             _need(payload, part),
             _encoding(part),
-            notes(part.description, part.type, extra=_part_headers(part)),
+            notes(part, _part_headers(part)),
         )
         for part in listed
     ]
@@ -128,7 +134,7 @@ def answers_table(site: Site, answers: Iterable[Answer], page: Path, *, result: 
             code(header.wire),
             type_text(site, header.type, page),
             yes(header.required),
-            notes(header.description, header.type),
+            notes(header),
         )
         for answer in listed
         for header in answer.headers

@@ -70,8 +70,7 @@ class _Client:
 
     def _api(self) -> None:
         kind = self.scope.type("runtime/core", "Api")
-        text = lay([f"const {self.api}: {kind} = ", obj(self._facts()), ";"]) + "\n"
-        self.file.value(text, text.replace(f": {kind} = ", " = ", 1), "")
+        self.file.constant(self.api, kind, obj(self._facts()))
 
     def _facts(self) -> Iterator[tuple[str, Doc]]:
         wire, surface = self.plan.wire, self.plan.surface
@@ -136,16 +135,14 @@ class _Client:
         pairs = braced([f"api: {self.api}", "options"])
         body = lay(["return () => (", pairs, ");"], 1) + "\n"
         said = comment(say("create_core", prefix=string(surface.environment)))
-        head = "function createCore(options"
         taken = bracketed("Omit<", [self.options, f"keyof {self.scope.runtime_type('Observers')}"], ">", trailing="")
-        given_options: list[Doc] = [["options: ", taken, " = {}"]]
-        ts = lay(["export function ", bracketed("createCore(", given_options, ")"), f": {core} {{"]) + "\n"
+        given: list[Doc] = [["options: ", taken, " = {}"]]
+        ts = lay(["export ", bracketed("function createCore(", given, ")"), f": {core} {{"])
+        dts = lay(["export declare ", bracketed("function createCore(", [["options?: ", taken]], ")")])
         self.file.value(
-            f"{said}{ts}{body}}}\n",
-            f"{head} = {{}}) {{\n{body}}}\n",
-            said
-            + lay(["export declare ", bracketed("function createCore(", [["options?: ", taken]], ")")])
-            + f": {core};\n",
+            f"{said}{ts}\n{body}}}\n",
+            f"function createCore(options = {{}}) {{\n{body}}}\n",
+            f"{said}{dts}: {core};\n",
             "createCore",
         )
 

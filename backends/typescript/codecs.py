@@ -11,7 +11,7 @@ from backends.typescript.scope import HOMES, Scope
 from backends.typescript.text import literal, obj, string
 from backends.typescript.types import LONGS, Types
 from backends.writer import Doc, bracketed
-from backends.writer.prettier import call, constant
+from backends.writer.prettier import call
 from compiler.ir.node import Id, Json
 from compiler.ir.types import (
     Alias,
@@ -100,8 +100,7 @@ class Codecs:
             return None
         file = File(Scope(HOME))
         for target, name in self.names.items():
-            ts, js = constant(name, "Codec", self._declaration(target, file.scope), "export ")
-            file.value(ts, js, f"export declare const {name}: Codec;\n", name)
+            file.constant(name, "Codec", self._declaration(target, file.scope), "")
         file.scope.runtime_type("Codec")
         return file
 

@@ -8,8 +8,9 @@ from dataclasses import field
 
 from backends.typescript.scope import Scope, javascript, linked
 from backends.typescript.text import string
+from backends.writer import Doc
 from backends.writer.notice import notice
-from backends.writer.prettier import braces, lay
+from backends.writer.prettier import braces, constant, lay
 from compiler.ir.node import mutable
 
 ENTRIES = ("index", "client", "validators", "webhooks")
@@ -45,6 +46,22 @@ class File:
             self.dts.append(dts)
         if name:
             self.exported.append((inside or name, name))
+
+    def constant(self, name: str, kind: str, value: Doc, said: str | None = None) -> None:
+        """Add a constant; with a comment, or "" in its place, it is exported."""
+        export = "" if said is None else "export "
+        ts, js = constant(name, kind, value, export)
+        dts = f"{said}export declare const {name}: {kind};\n" if export else ""
+        self.value(f"{said or ''}{ts}", js, dts, name if export else "")
+
+    def function(self, said: str, name: str, given: Doc, plain: str, body: str) -> None:
+        """Add an exported function. ``given``: its parameters and result, ``plain``: its parameters in JavaScript."""
+        self.value(
+            f"{said}{lay([f'export function {name}', given, ' {'])}\n{body}}}\n",
+            f"function {name}({plain}) {{\n{body}}}\n",
+            f"{said}{lay([f'export declare function {name}', given, ';'])}\n",
+            name,
+        )
 
     def alias(self, name: str, public: str) -> None:
         """Export the last value by a further name."""

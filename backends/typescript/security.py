@@ -9,7 +9,7 @@ from backends.typescript.files import File
 from backends.typescript.scope import Scope
 from backends.typescript.text import comment, literal, obj, string
 from backends.writer import Doc
-from backends.writer.prettier import array, lay
+from backends.writer.prettier import array
 from compiler.base.naming import Case, join, unique, words
 from compiler.ir.credentials import Alternative, CredentialKind, Flow
 from compiler.ir.wire import Place
@@ -53,11 +53,7 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
     for name, ident in names.items():
         scheme = given[name].scheme
         kind = file.scope.type("runtime/security", "Scheme")
-        facts = obj(scheme_fact(given[name], file.scope))
-        text = lay([f"const {ident}: {kind} = ", facts, ";"]) + "\n"
-        said = comment(scheme.description)
-        dts = f"{said}export declare const {ident}: {kind};\n"
-        file.value(f"{said}export {text}", text.replace(f": {kind} = ", " = ", 1), dts, ident)
+        file.constant(ident, kind, obj(scheme_fact(given[name], file.scope)), comment(scheme.description))
     return file
 
 

@@ -35,18 +35,16 @@ def answer_file(sdk: Sdk) -> File:
     _constant(sdk.plan, file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas, exported=True)
     scope = file.scope
     said = comment("Lists the violations in the JSON of a response of an operation, by its operationId.")
-    body = f"{INDENT}return {scope.runtime('wrongAnswer')}(ANSWERS, SCHEMAS, operation, answer);\n}}\n"
-    typed = (
-        f"(\n{INDENT}operation: string,\n{INDENT}answer: {scope.runtime_type('CheckedAnswer')},\n"
-        f"): {scope.runtime_type('Violation')}[]"
-    )
-    file.value(
-        f"{said}export function validateResponse{typed} {{\n{body}",
-        f"function validateResponse(operation, answer) {{\n{body}",
-        f"{said}export declare function validateResponse{typed};\n",
-        "validateResponse",
-    )
+    body = f"{INDENT}return {scope.runtime('wrongAnswer')}(ANSWERS, SCHEMAS, operation, answer);\n"
+    given = _listed(["operation: string", f"answer: {scope.runtime_type('CheckedAnswer')}"])
+    typed = f"{given}: {scope.runtime_type('Violation')}[]"
+    file.function(said, "validateResponse", typed, "operation, answer", body)
     return file
+
+
+def _listed(parameters: list[str]) -> str:
+    lines = "".join(f"{INDENT}{parameter},\n" for parameter in parameters)
+    return f"(\n{lines})"
 
 
 def validator_file(sdk: Sdk) -> File:
@@ -133,38 +131,18 @@ def _functions(file: File) -> None:
         f"{INDENT}const declared = Object.hasOwn(OPERATIONS, operation)\n{INDENT * 2}? OPERATIONS[operation]\n"
         f"{INDENT * 2}: undefined;\n"
         f"{INDENT}if (!declared) throw new RangeError(`there is no operation ${{operation}}`);\n"
-        f"{INDENT}return {find}(declared, request, SCHEMAS);\n}}\n"
+        f"{INDENT}return {find}(declared, request, SCHEMAS);\n"
     )
-    typed = f"(\n{INDENT}operation: string,\n{INDENT}request: {request},\n): {violation}[]"
-    file.value(
-        f"{said}export function validateRequest{typed} {{\n{body}",
-        f"function validateRequest(operation, request) {{\n{body}",
-        f"{said}export declare function validateRequest{typed};\n",
-        "validateRequest",
-    )
+    typed = f"{_listed(['operation: string', f'request: {request}'])}: {violation}[]"
+    file.function(said, "validateRequest", typed, "operation, request", body)
+    thrown = f"{INDENT}if (found.length) throw new {invalid}(found);\n"
     said = comment("Like `validateRequest`, but throws an InvalidRequest if there are violations.")
-    body = (
-        f"{INDENT}const found = validateRequest(operation, request);\n"
-        f"{INDENT}if (found.length) throw new {invalid}(found);\n}}\n"
-    )
+    body = f"{INDENT}const found = validateRequest(operation, request);\n{thrown}"
     typed = f"(operation: string, request: {request}): void"
-    file.value(
-        f"{said}export function checkRequest{typed} {{\n{body}",
-        f"function checkRequest(operation, request) {{\n{body}",
-        f"{said}export declare function checkRequest{typed};\n",
-        "checkRequest",
-    )
+    file.function(said, "checkRequest", typed, "operation, request", body)
     said = comment(
         "To pass to a client as `validate`: refuses an invalid call before it is sent. Throws an InvalidRequest."
     )
-    body = (
-        f"{INDENT}const found = {scope.runtime('wrongCall')}(OPERATIONS, SCHEMAS, ...call);\n"
-        f"{INDENT}if (found.length) throw new {invalid}(found);\n}}\n"
-    )
+    body = f"{INDENT}const found = {scope.runtime('wrongCall')}(OPERATIONS, SCHEMAS, ...call);\n{thrown}"
     typed = f"(...call: Parameters<{scope.runtime_type('CallCheck')}>): void"
-    file.value(
-        f"{said}export function checkCall{typed} {{\n{body}",
-        f"function checkCall(...call) {{\n{body}",
-        f"{said}export declare function checkCall{typed};\n",
-        "checkCall",
-    )
+    file.function(said, "checkCall", typed, "...call", body)

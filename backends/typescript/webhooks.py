@@ -15,7 +15,7 @@ from backends.typescript.sdk import Sdk
 from backends.typescript.text import comment, facts, key, literal, obj, string
 from backends.typescript.types import distinct
 from backends.writer import Doc, bracketed
-from backends.writer.prettier import INDENT, array, constant, lay
+from backends.writer.prettier import INDENT, array, lay
 from compiler.ir.events import Carries, EventBody, Reply, Signature, SignatureKind
 from compiler.ir.types import ListOf
 from compiler.ir.wire import ExpressionPart, WireEvent
@@ -113,13 +113,10 @@ class _Printer:
         self.file.types(f"{said}export interface WebhookEvents {{\n{''.join(lines)}}}\n")
         kind = self.scope.runtime_type("EventFacts")
         table = obj([(event.wire.name, obj(self._event(event.wire))) for event in self.events])
-        self._constant("EVENTS", f"Readonly<Record<string, {kind}>>", table)
+        self.file.constant("EVENTS", f"Readonly<Record<string, {kind}>>", table)
         if self.receiver.signature is not None:
             signature = obj(self._signature(self.receiver.signature))
-            self._constant("SIGNATURE", self.scope.runtime_type("Signature"), signature)
-
-    def _constant(self, name: str, kind: str, value: Doc) -> None:
-        self.file.value(*constant(name, kind, value), "")
+            self.file.constant("SIGNATURE", self.scope.runtime_type("Signature"), signature)
 
     def _event(self, wire: WireEvent) -> Iterator[tuple[str, Doc]]:
         yield "payloads", facts([[*self._payload(body)] for body in wire.bodies])
@@ -207,17 +204,10 @@ class _Printer:
         self.file.value(text, text.replace(f" satisfies Record<string, readonly {part}[]>", ""), "")
         said = comment("Find the URL of a callback, from the request that starts it and its response.")
         names = distinct([string(name) for name, _ in named])
-        body = f"{INDENT}return {self.scope.runtime('resolveUrl')}(URLS, name, exchange);\n}}\n"
-        head = "function callbackUrl"
-        told = alias_line("CallbackName", names)
-        self.file.types(comment("The names of callbacks.") + told)
-        given = bracketed("(", ["name: CallbackName", f"exchange: {exchange}"], ")")
-        self.file.value(
-            said + lay([f"export {head}", given, ": string {"]) + f"\n{body}",
-            f"{head}(name, exchange) {{\n{body}",
-            said + lay([f"export declare {head}", given, ": string;"]) + "\n",
-            "callbackUrl",
-        )
+        body = f"{INDENT}return {self.scope.runtime('resolveUrl')}(URLS, name, exchange);\n"
+        self.file.types(comment("The names of callbacks.") + alias_line("CallbackName", names))
+        given: Doc = [bracketed("(", ["name: CallbackName", f"exchange: {exchange}"], ")"), ": string"]
+        self.file.function(said, "callbackUrl", given, "name, exchange", body)
 
 
 def _reply(reply: str, status: str, body: list[Doc]) -> Doc:
