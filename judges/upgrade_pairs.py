@@ -89,14 +89,14 @@ def judge(spec: Path, target: str, pair: str, work: Path) -> Result:
     program = work / "program" / target
     shutil.rmtree(program, ignore_errors=True)
     shutil.copytree(clean, program, symlinks=True)
-    before = _files(program)
+    before = files_of(program)
     result = Result(left_out=left_out)
     result.files = len(before)
     result.calls = sum(len(re.findall(rb"\bclient(?=\.\w)", text)) for text in before.values())
     result.marks = _upgrade(target, program, old, new)
-    between = _files(program)
+    between = files_of(program)
     result.rewritten = sum(between[name] != text for name, text in before.items())
-    marked = {name: set(_marked_lines(text.decode())) for name, text in between.items()}
+    marked = {name: set(marked_lines(text.decode())) for name, text in between.items()}
     for error in _errors(target, program, new):
         name, line = error.split(":")[:2]
         if int(line) in marked.get(name, ()):
@@ -104,7 +104,7 @@ def judge(spec: Path, target: str, pair: str, work: Path) -> Result:
         else:
             result.errors.append(error)
     _upgrade(target, program, new, old)
-    after = _files(program)
+    after = files_of(program)
     result.differing = [name for name, text in before.items() if after[name] != text]
     return result
 
@@ -215,7 +215,8 @@ def _word(text: str) -> str:
     return re.sub(r"\W+", "_", text).strip("_") or "it"
 
 
-def _files(program: Path) -> dict[str, bytes]:
+def files_of(program: Path) -> dict[str, bytes]:
+    """Return the files of a program, by their names."""
     found = {}
     for path in sorted(program.rglob("*")):
         name = str(path.relative_to(program))
@@ -237,7 +238,7 @@ def _upgrade(target: str, program: Path, old: Path, new: Path) -> list[str]:
     return [*places, *(f"{name}: {why}" for name, why in done["left"].items()), *done["notes"]]
 
 
-def _marked_lines(text: str) -> Iterator[int]:
+def marked_lines(text: str) -> Iterator[int]:
     """Yield the lines, from 1, of the statements that marks stand above."""
     lines = text.splitlines()
     for index, line in enumerate(lines):
@@ -271,7 +272,7 @@ def _link(target: str, program: Path, sdk: Path) -> None:
 def _errors(target: str, program: Path, sdk: Path) -> list[str]:
     """Return what the type checkers of a language find: FILE:LINE: MESSAGE."""
     _link(target, program, sdk)
-    check = {"python": _python, "typescript": _typescript, "go": _go}[target]
+    check = {"python": _python, "typescript": _typescript, "go": go_errors}[target]
     return [f"{Path(name).relative_to(program) if Path(name).is_absolute() else name}:{line}: {text}"
             for name, line, text in check(program, sdk)]  # fmt: skip
 
@@ -303,7 +304,8 @@ def _typescript(program: Path, sdk: Path) -> list[tuple[str, str, str]]:
     return re.findall(r"^(\S+?)\((\d+),\d+\): error (.*(?:\n .*)*)", said, re.MULTILINE)
 
 
-def _go(program: Path, sdk: Path) -> list[tuple[str, str, str]]:
+def go_errors(program: Path, sdk: Path) -> list[tuple[str, str, str]]:
+    """Return what `go build` and `go vet` find in a program."""
     found: dict[tuple[str, str, str], None] = {}
     for command in (["go", "build", "-gcflags=-e", "./..."], ["go", "vet", "./..."]):
         done = _run(command, program, GOWORK="off", GOFLAGS="-mod=mod")

@@ -18,7 +18,7 @@ from migrate.upgrade.programs import ToolError
 from migrate.upgrade.renames import Renames
 from migrate.upgrade.report import Outcome
 
-_SOURCES = ("rewrite.go", "groups.go", "forms.go", "held.go", "writing.go")
+_SOURCES = ("rewrite.go", "groups.go", "embedded.go", "forms.go", "held.go", "writing.go")
 _CLAUSE = re.compile(rb"^package\s+(\w+)", re.MULTILINE)
 
 

@@ -83,8 +83,9 @@ func main() {
 		return nil, fmt.Errorf("no package %s", name)
 	}
 	from := importer.ForCompiler(fset, "gc", lookup)
-	if found, err := from.Import(asked.Package[0]); err == nil {
-		said.Name = found.Name()
+	sdk, err := from.Import(asked.Package[0])
+	if err == nil {
+		said.Name = sdk.Name()
 	}
 	for _, files := range asked.Packages {
 		var parsed []*ast.File
@@ -107,9 +108,9 @@ func main() {
 		}
 		// What does not type-check has no objects, and is left alone.
 		config := types.Config{Importer: from, Error: func(error) {}, FakeImportC: true}
-		_, _ = config.Check("program", fset, parsed, info)
+		pkg, _ := config.Check("program", fset, parsed, info)
 		for index, file := range parsed {
-			r := &rewriter{info: info, file: file, text: texts[index], name: fset.Position(file.FileStart).Filename}
+			r := &rewriter{info: info, pkg: pkg, sdk: sdk, file: file, text: texts[index], name: fset.Position(file.FileStart).Filename}
 			r.run()
 			said.Edits[r.name] = r.edits
 		}
@@ -121,6 +122,8 @@ func main() {
 
 type rewriter struct {
 	info  *types.Info
+	pkg   *types.Package
+	sdk   *types.Package
 	file  *ast.File
 	text  []byte
 	name  string
@@ -162,6 +165,12 @@ func (r *rewriter) run() {
 			r.literal(node)
 		case *ast.Ident:
 			r.topLevel(node)
+			r.ownMember(node)
+		case *ast.CallExpr:
+			r.converted(node)
+			r.reflected(node)
+		case *ast.BasicLit:
+			r.template(node)
 		}
 		return true
 	})
@@ -187,7 +196,10 @@ func (r *rewriter) selector(node *ast.SelectorExpr) {
 	known := r.path(node)
 	if known == "" {
 		if selection := r.info.Selections[node]; selection != nil && selection.Kind() == types.FieldVal && ofSDK(selection.Obj()) {
-			r.member(node.Sel, named(selection.Recv()))
+			owner := ownerOf(selection)
+			if made := asked.Fields[owner][node.Sel.Name]; made == nil || !r.hidden(node, *made) {
+				r.member(node.Sel, owner)
+			}
 		}
 		return
 	}
@@ -196,8 +208,8 @@ func (r *rewriter) selector(node *ast.SelectorExpr) {
 			r.mark(node, fmt.Sprintf("`client.%s` is gone", known))
 			return
 		}
-		base, _ := r.chain(node)
-		group := asked.Classes[named(r.info.TypeOf(base))]
+		base, found := r.chain(node)
+		group := r.groupOf(found[0])
 		if *move.To != known || (group != "" && r.startOf(base, group) != group) {
 			r.lead(node, *move.To, known)
 		}
@@ -249,7 +261,7 @@ func (r *rewriter) path(node *ast.SelectorExpr) string {
 	if selection == nil || !ofSDK(selection.Obj()) {
 		return ""
 	}
-	owner := named(selection.Recv())
+	owner := ownerOf(selection)
 	group, known := asked.Classes[owner]
 	if _, client := asked.Clients[owner]; !known && !client {
 		return ""
@@ -278,16 +290,24 @@ func (r *rewriter) chain(node *ast.SelectorExpr) (ast.Expr, []*ast.SelectorExpr)
 	}
 }
 
+// groupOf returns the group that the first selector of a chain is in; "" for the client.
+func (r *rewriter) groupOf(first *ast.SelectorExpr) string {
+	return asked.Classes[ownerOf(r.info.Selections[first])]
+}
+
 func (r *rewriter) lead(node *ast.SelectorExpr, target, old string) {
 	base, found := r.chain(node)
 	words := strings.Split(target, ".")
-	if group := asked.Classes[named(r.info.TypeOf(base))]; group != "" {
+	if group := r.groupOf(found[0]); group != "" {
 		moved := r.startOf(base, group)
 		if moved == "" || !strings.HasPrefix(target, moved+".") {
 			r.mark(node, fmt.Sprintf("`client.%s` is `client.%s` now, and not in the group of the others", old, target))
 			return
 		}
 		words = words[strings.Count(moved, ".")+1:]
+	}
+	if r.hidden(found[0], words[0]) {
+		return
 	}
 	shared := min(len(found), len(words)) - 1
 	for index := range shared {
