@@ -11,7 +11,6 @@ from compiler.ir.node import Id, Json, frozen
 from compiler.ir.types import Enum
 from compiler.plan.breaks import Breaks
 from compiler.plan.plan import Derived, Method, Plan
-from compiler.plan.recorded_reads import shapes
 
 if TYPE_CHECKING:
     from backends.readme import Speaker
@@ -95,10 +94,6 @@ class Backend(ABC):
         """Yield the public names that the backend derives from those of a plan."""
         return ()
 
-    def settle(self, plan: Plan) -> None:
-        """Work out again what of :class:`compiler.plan.parts.fact` may have changed since a process printed."""
-        return
-
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the command to type next: ``pip install FOLDER``; "" where there is none."""
         return ""
@@ -109,7 +104,7 @@ class Backend(ABC):
 
     def member_names(self, plan: Plan, enum: Id) -> Mapping[str, str]:
         """Name the constants of an enum's members: they exist where the document names the members (D11.4)."""
-        found, declared = plan.surface.types.get(enum), shapes(plan.wire.types).get(enum)
+        found, declared = plan.surface.types.get(enum), plan.wire.shapes.get(enum)
         return found.members if found is not None and isinstance(declared, Enum) and declared.has_names() else {}
 
     def handler_name(self, handler: str) -> str:

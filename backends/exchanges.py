@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from compiler.plan.examples import ClientOption, Form
 from compiler.plan.exchanges import Exchange
-from compiler.plan.parts import part
 from compiler.plan.plan import Group, Method, Plan
 
 EXCHANGES = "exchanges.json"
@@ -19,24 +17,19 @@ _json = json.JSONEncoder(ensure_ascii=False).encode
 
 def exchanges_file(plan: Plan) -> str:
     """Print the exchanges, one per line, so that one more method adds one line."""
-    return part(plan, EXCHANGES, (), lambda: _exchanges(plan))
-
-
-def _exchanges(plan: Plan) -> str:
     lines: dict[str, str] = {}
     for group in plan.surface.groups.values():
-        lines |= part(plan, ("lines of", *group.path), (group.methods,), partial(_lines, plan, group.methods))
+        lines |= lines_of(plan, group.path, group.methods)
     return "{\n" + ",\n".join(lines.values()) + "\n}\n"
 
 
-def _lines(plan: Plan, methods: Sequence[Method]) -> dict[str, str]:
-    return dict(
-        part(plan, (EXCHANGES, *method.group, method.ident), (method,), partial(_line, plan, method))
-        for method in methods
-    )
+def lines_of(plan: Plan, group: tuple[str, ...], methods: Sequence[Method]) -> dict[str, str]:
+    """Print the exchanges of a group."""
+    return dict(line_of(plan, method) for method in methods)
 
 
-def _line(plan: Plan, method: Method) -> tuple[str, str]:
+def line_of(plan: Plan, method: Method) -> tuple[str, str]:
+    """Print an exchange; return it with its name."""
     item = plan.shown.exchange(method)
     record = _json(item.record())
     if not record.isprintable():  # no control of a terminal, and none of the direction of text
@@ -52,13 +45,11 @@ def tested(plan: Plan) -> Iterator[tuple[str, Group, Sequence[Exchange]]]:
         root += "_"
     for group in plan.surface.groups.values():
         if group.methods:
-            exchanges = part(
-                plan, ("exchanges of", *group.path), (group.methods,), partial(_exchanges_of, plan, group.methods)
-            )
-            yield group.module or root, group, exchanges
+            yield group.module or root, group, exchanges_of(plan, group.path, group.methods)
 
 
-def _exchanges_of(plan: Plan, methods: Sequence[Method]) -> tuple[Exchange, ...]:
+def exchanges_of(plan: Plan, group: tuple[str, ...], methods: Sequence[Method]) -> tuple[Exchange, ...]:
+    """Return the exchanges of a group."""
     return tuple(map(plan.shown.exchange, methods))
 
 

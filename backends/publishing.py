@@ -6,14 +6,12 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 
 from backends import Backend, Language
 from backends.licences import LICENSE, licence_text
 from backends.readme import CHANGELOG, Speaker, changelog, code, escaped, page, printed
 from backends.writer.notice import GENERATED
 from compiler.plan import readme as tree
-from compiler.plan.parts import part
 from compiler.plan.plan import Group, Plan
 
 GITIGNORE, API, AGENTS, LLMS = ".gitignore", "api.md", "AGENTS.md", "llms.txt"
@@ -74,11 +72,12 @@ def _api(speaker: Speaker) -> str:
     plan = speaker.plan
     parts = [f"<!-- {GENERATED} -->"]
     for group in plan.surface.groups.values():
-        parts += part(plan, (API, *group.path), (group,), partial(_group_of_api, speaker, group))
+        parts += group_of_api(speaker, group)
     return page(f"Methods of {escaped(plan.wire.title)}", *parts)
 
 
-def _group_of_api(speaker: Speaker, group: Group) -> list[str]:
+def group_of_api(speaker: Speaker, group: Group) -> list[str]:
+    """Print the lines of a group."""
     plan = speaker.plan
     if not group.methods:
         return []

@@ -12,30 +12,12 @@ whatever else it is given is compared whole. It may report, and write into codeg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from compiler.ir.node import frozen, replace
+from compiler.base.grain import Grain
+from compiler.ir.node import replace
 from compiler.ir.nodes import Operation
 from compiler.ir.outlines import with_only
 from compiler.ir.types import Const, Declaration, Enum, Model, Origin
 from passes.plan.names.modules import path_parts
-
-Outlines = Mapping[str, Callable[[Any], Any]]
-
-
-@frozen
-class Grain:
-    """A function whose results may be kept.
-
-    ``keys``: so many arguments name what it is done for. ``outlines``: it reads no texts of the document, and of the
-    nodes of these tables nothing else than what these functions leave; nothing else exists for it.
-    """
-
-    module: str
-    function: str
-    keys: int = 1
-    outlines: Outlines | None = None
 
 
 def _show_type(declared: Declaration) -> Declaration:

@@ -12,12 +12,12 @@ from backends.go.source import File
 from backends.go.text import string
 from backends.go.types import enum_base, types_of
 from backends.go.values import Values
-from backends.per_plan import per_plan
 from backends.writer import Doc
 from backends.writer.gofmt import WIDTH, call, composite, keyed, lay, listed, wrapped
 from compiler.ir.node import Id
 from compiler.ir.types import Enum
 from compiler.plan import examples as example
+from compiler.plan.per_plan import per_plan
 from compiler.plan.plan import Method, Plan
 
 

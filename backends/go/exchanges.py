@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import assert_never
 
@@ -19,7 +19,6 @@ from backends.writer.notice import notice
 from compiler.ir.wire import Place
 from compiler.plan.examples import is_null
 from compiler.plan.exchanges import Exchange, Yields
-from compiler.plan.parts import part
 from compiler.plan.plan import Group, Plan
 
 _TESTING = Path(__file__).parent / "runtime" / "testing"
@@ -36,8 +35,7 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "mock_test.go", head + _mock().replace("package sdk_test\n", f"package {package}_test\n", 1)
     yield "setup_test.go", _setup(plan, package)
     for stem, group, exchanges in groups:
-        path, given = f"{stem}_api_test.go", (package, group, exchanges)
-        yield path, part(plan, path, given, partial(_tests, plan, *given))
+        yield f"{stem}_api_test.go", group_tests(plan, group, package, exchanges)
 
 
 @cache
@@ -72,7 +70,8 @@ def _setup(plan: Plan, package: str) -> str:
     return file.text()
 
 
-def _tests(plan: Plan, package: str, group: Group, exchanges: Sequence[Exchange]) -> str:
+def group_tests(plan: Plan, group: Group, package: str, exchanges: Sequence[Exchange]) -> str:
+    """Print the tests of a group."""
     file = _file(plan, package)
     sdk = import_sdk(plan, File("x", None))
     texts = [_test(plan, sdk, file, item) for item in exchanges]

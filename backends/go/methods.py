@@ -25,7 +25,6 @@ from compiler.ir.node import frozen
 from compiler.ir.types import ANY, Ref
 from compiler.ir.wire import BodyKind, Returns, WireOperation
 from compiler.plan.plan import Argument, Group, Method, Plan
-from compiler.plan.recorded_reads import heads
 
 WHOLE = '`sdk:"body"`'
 """The tag of the field that is the body."""
@@ -80,7 +79,7 @@ class MethodPrinter:
             self.file.declare(*comment(told), function(head + self.signature(method, alias), made))
 
     def _path(self, path: tuple[str, ...]) -> str:
-        return "".join(heads(self.plan.surface.groups)[path].idents)
+        return "".join(self.plan.surface.group_heads[path].idents)
 
     def sealed(self, method: Method) -> Results | None:
         """Return the interface of a method's results if there are several (D13)."""

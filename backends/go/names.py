@@ -6,14 +6,14 @@ gets ``_`` if it is taken.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from backends.go.profile import PROFILE
-from backends.per_plan import per_plan
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.types import Union
-from compiler.plan.parts import fact, kept_parts
+from compiler.plan.per_plan import per_plan
 from compiler.plan.plan import Method, Plan
-from compiler.plan.recorded_reads import NAMED, heads, only
 
 _WORD = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -22,8 +22,8 @@ def _taken(plan: Plan) -> set[str]:
     """Collect the names of the plan and of the runtime; arguments count, since they hide names of the package."""
     used = {*PROFILE.taken["type"], *PROFILE.taken["internal"], plan.surface.client, *plan.surface.derived.values()}
     used |= {argument.ident for method in plan.surface.methods() for argument in method.alone}
-    used |= {name.ident for name in heads(plan.surface.types).values()}
-    used |= {group.type_ident for group in heads(plan.surface.groups).values()}
+    used |= {name.ident for name in plan.surface.type_heads.values()}
+    used |= {group.type_ident for group in plan.surface.group_heads.values()}
     return used | plan.surface.requests().keys()
 
 
@@ -31,11 +31,11 @@ class Names:
     """Hands out names of one package; the same request gets the same name."""
 
     def __init__(self, plan: Plan) -> None:
-        self._plan, self.parts = plan, kept_parts(plan)
+        self.plan = plan
 
     def public(self, kind: str, key: str, *wanted: str) -> str:
         """Return a public name; ``wanted`` has the candidates, the best first."""
-        return self._plan.surface.derived[f"{kind} {key}"]
+        return self.plan.surface.derived[f"{kind} {key}"]
 
     def facts(self, method: Method) -> str:
         """Name the variable of a method's facts."""
@@ -45,24 +45,24 @@ class Names:
         """Whether the struct of its arguments stands beside a method: the first of those that take it."""
         return method.request is not None and self._first[method.request.ident] == (method.group, method.ident)
 
-    @fact
+    @cached_property
     def _first(self) -> dict[str, tuple[tuple[str, ...], str]]:
-        return {name: (method.group, method.ident) for name, method in self._plan.surface.requests().items()}
+        return {name: (method.group, method.ident) for name, method in self.plan.surface.requests().items()}
 
     def union(self, name: str) -> str:
         """Name the variable that describes a union."""
         return self._private[name]
 
-    @fact
+    @cached_property
     def _private(self) -> dict[str | tuple[str, ...], str]:
         """The names of what is not public, unions before methods; ``_`` is appended where one is taken."""
-        wire, surface = self._plan.wire, self._plan.surface
-        names = heads(surface.types)
-        unions = [names[at].ident for at, item in only(wire.types, NAMED).items() if isinstance(item, Union)]
+        wire, surface = self.plan.wire, self.plan.surface
+        names = surface.type_heads
+        unions = [names[at].ident for at, item in wire.unions_and_aliases.items() if isinstance(item, Union)]
         wanted: dict[str | tuple[str, ...], str] = {name: f"union{name}" for name in unions}
         for path, group in surface.groups.items():
             wanted |= {(*path, item.ident): f"op{''.join(group.idents)}{item.ident}" for item in group.methods}
-        used = _taken(self._plan)
+        used = _taken(self.plan)
         for key, name in wanted.items():
             while name in used:
                 name += "_"
@@ -72,13 +72,13 @@ class Names:
 
     def member(self, at: Id, index: int) -> str:
         """Name a member of an enum: ``OperatorSncf``."""
-        name = self._plan.surface.types[at]
+        name = self.plan.surface.types[at]
         member = name.members[str(index)]
         return self.public("member", f"{at} {member}", name.ident + member, f"{name.ident}{member}Value")
 
     def case(self, at: Id, index: int) -> str:
         """Name the wrapper type of a union's case that is not a model: ``SeatWishString``."""
-        name = self._plan.surface.types[at]
+        name = self.plan.surface.types[at]
         case = name.members[str(index)]
         wanted = name.ident + _apart(case, name.ident)
         return self.public("case", f"{at} {case}", wanted, f"{wanted}Value")

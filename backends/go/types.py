@@ -8,10 +8,10 @@ or is an enum of strings that does not list the empty string. A value that may a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import assert_never
 
 from backends.go.source import File
-from backends.per_plan import per_plan
 from compiler.ir.node import Id
 from compiler.ir.references import in_circles, type_refs
 from compiler.ir.types import (
@@ -32,9 +32,8 @@ from compiler.ir.types import (
     behind,
     model_of,
 )
-from compiler.plan.parts import each, fact, kept_parts
+from compiler.plan.per_plan import per_plan
 from compiler.plan.plan import Plan
-from compiler.plan.recorded_reads import NAMED, heads, only, shapes
 
 _PLAIN: Mapping[Kind, str] = {
     Kind.ANY: "any",
@@ -67,23 +66,23 @@ class Types:
     def __init__(self, plan: Plan) -> None:
         self.whole: Mapping[Id, Declaration] = plan.wire.types
         """The declared types with their texts, for what prints them."""
-        self.declared = shapes(self.whole)
-        self.plan, self.surface, self.parts = plan, heads(plan.surface.types), kept_parts(plan)
+        self.declared = plan.wire.shapes
+        self.plan, self.surface = plan, plan.surface.type_heads
 
-    @fact
+    @cached_property
     def _circular(self) -> set[Id]:
         """The models that hold themselves."""
         return in_circles({at: held for at, held in self._held_by_value.items() if held})
 
-    @fact
+    @cached_property
     def _held_by_value(self) -> dict[Id, list[Id]]:
         models = {at: item for at, item in self.declared.items() if isinstance(item, Model)}
-        return each(self.plan, "held by value", models, lambda at: self._inside(models[at]))
+        return {at: self._inside(item) for at, item in models.items()}
 
-    @fact
+    @cached_property
     def recursive_aliases(self) -> set[Id]:
         """The aliases that hold themselves."""
-        named = only(self.declared, NAMED)
+        named = self.plan.wire.unions_and_aliases
         aliases = {at: type_refs(item.type) for at, item in named.items() if isinstance(item, Alias)}
         return in_circles(aliases)
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from backends.go.source import File
-from backends.go.types import Types
-from compiler.ir.node import Id
-from compiler.plan.parts import each, part
+from backends.go.types import types_of
 from compiler.plan.plan import Plan
-from compiler.plan.schemas import Schema, compact, entries, entry
+from compiler.plan.schemas import Refer, Schema, compact, entries, entry
 
 
 def validator_text(file: File) -> str:
@@ -16,27 +14,29 @@ def validator_text(file: File) -> str:
     return file.text()
 
 
-def schema_file(plan: Plan, types: Types) -> str:
+def schema_file(plan: Plan) -> str:
     """Print ``schemas.json``: a line for each type, and for each operation's request and successful responses."""
+    refer = _refer(plan)
+    requests, answers = sorted(plan.schemas.requests(refer).items()), sorted(plan.schemas.answers(refer).items())
+    tables = {
+        "types": type_lines(plan),
+        "operations": entries(entry(name, _operation(item)) for name, item in requests),
+        "answers": entries(entry(name, compact(item)) for name, item in answers),
+    }
+    return "{\n" + ",\n".join(f'"{name}": {text}' for name, text in tables.items()) + "\n}\n"
 
-    def refer(at: Id) -> str:
-        return types.name(at) if at in types.declared else at
 
-    def named(at: Id) -> tuple[str, str]:
-        name = refer(at)
-        return name, entry(name, plan.schemas.text(at, refer))
+def type_lines(plan: Plan) -> str:
+    """Print the table of types."""
+    types, refer = types_of(plan), _refer(plan)
+    wanted = dict.fromkeys((*types.declared, *plan.schemas.unnamed))
+    lines = sorted((refer(at), plan.schemas.text(at, refer)) for at in wanted)
+    return entries(entry(name, text) for name, text in lines)
 
-    def types_text() -> str:
-        wanted = dict.fromkeys((*types.declared, *plan.schemas.unnamed))
-        return entries(line for _, line in sorted(each(plan, "type in JSON", wanted, named).values()))
 
-    requests = dict(sorted(plan.schemas.requests(refer).items(), key=lambda item: item[0]))
-    operations = each(plan, "request in JSON", requests, lambda name: entry(name, _operation(requests[name])))
-    found = dict(sorted(plan.schemas.answers(refer).items(), key=lambda item: item[0]))
-    answers = each(plan, "answer in JSON", found, lambda name: entry(name, compact(found[name])))
-    told = {"types": part(plan, "types in JSON", (), types_text)}
-    told |= {"operations": entries(operations.values()), "answers": entries(answers.values())}
-    return "{\n" + ",\n".join(f'"{name}": {text}' for name, text in told.items()) + "\n}\n"
+def _refer(plan: Plan) -> Refer:
+    types = types_of(plan)
+    return lambda at: types.name(at) if at in types.declared else at
 
 
 def _operation(item: Schema) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from backends.publishing import LanguageBackend
@@ -13,7 +12,6 @@ from backends.python.clients import client_file
 from backends.python.code import module
 from backends.python.errors import error_file
 from backends.python.exchanges import test_files
-from backends.python.group_scope import group_types
 from backends.python.groups import group_file
 from backends.python.names import derived_of_params
 from backends.python.package import front_door, project_file, runtime_files
@@ -26,7 +24,6 @@ from backends.python.type_files import type_files
 from backends.python.validators import validator_file
 from backends.python.webhooks import webhook_file
 from backends.writer.notice import notice
-from compiler.plan.parts import kept_parts, part
 
 if TYPE_CHECKING:
     from backends import Fault
@@ -47,13 +44,6 @@ class PythonBackend(LanguageBackend):
     tests = staticmethod(test_files)
     profile_for = staticmethod(profile_for)
     derived_names = staticmethod(derived_of_params)
-
-    def settle(self, plan: Plan) -> None:
-        """Work out again what of the facts that many files share may have changed."""
-        types = group_types(plan)
-        parts = kept_parts(plan)
-        if parts is not None:
-            parts.settle_facts(types, types.forms, types.names, types.names.unknown)
 
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""
@@ -76,30 +66,26 @@ class PythonBackend(LanguageBackend):
 def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
     header = notice(plan.surface.licence, gap=True)
 
-    def printed(path: str, make: Callable[[], str], *given: object) -> tuple[str, str]:
-        return path, part(plan, path, (header, *given), make)
-
-    yield printed("__init__.py", lambda: front_door(plan, header))
-    yield "py.typed", ""
-    yield printed("_client.py", lambda: client_file(plan, group_types(plan), header))
-    if plan.errors:
-        yield printed("_errors.py", lambda: error_file(plan, group_types(plan), header))
     groups = plan.surface.namespaces
+    yield "__init__.py", front_door(plan, header)
+    yield "py.typed", ""
+    yield "_client.py", client_file(plan, header)
+    if plan.errors:
+        yield "_errors.py", error_file(plan, header)
     if groups:
         yield "_groups/__init__.py", module([], header=header)
     for group in groups:
-        yield printed(f"_groups/{group.module}.py", partial(group_file, plan, group, header), group)
+        yield f"_groups/{group.module}.py", group_file(plan, group, header)
     yield from request_files(plan, header)
     yield from type_files(plan, header, request_names(plan.surface))
     yield "_validators.py", validator_file(header)
-    yield printed(f"_schemas/{REQUESTS}.json", lambda: request_schemas(plan))
-    yield printed(f"_schemas/{ANSWERS}.json", lambda: answer_schemas(plan))
+    yield f"_schemas/{REQUESTS}.json", request_schemas(plan)
+    yield f"_schemas/{ANSWERS}.json", answer_schemas(plan)
     contracts = contract_schemas(plan)
     if contracts is not None:
         yield f"_schemas/{CONTRACTS}.json", contracts
     if plan.receiver is not None:
-        receiver = plan.receiver
-        yield printed("_webhooks.py", lambda: webhook_file(receiver, group_types(plan), header), receiver)
+        yield "_webhooks.py", webhook_file(plan, plan.receiver, header)
 
 
 def _runtime_files(plan: Plan, printed: Iterable[str]) -> Iterator[tuple[str, str]]:

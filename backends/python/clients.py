@@ -30,7 +30,7 @@ from backends.python.code import (
 )
 from backends.python.docs import deprecation, say
 from backends.python.facts import duration, retries_fact, servers_fact
-from backends.python.group_scope import GroupScope, GroupTypes
+from backends.python.group_scope import GroupScope, GroupTypes, group_types
 from backends.python.groups import GroupPrinter, checker_header, members_of
 from backends.python.method_docs import section
 from backends.python.security import scheme_fact, security_of
@@ -46,12 +46,12 @@ _SETTINGS = (
 )
 
 
-def client_file(plan: Plan, types: GroupTypes, header: str) -> str:
+def client_file(plan: Plan, header: str) -> str:
     """Print ``_client.py``."""
     root = plan.surface.root
     scope = GroupScope("_client", members_of(root))
     header = checker_header(header, root, plan)
-    return module(ClientPrinter(plan, types, scope).statements(), header=header, imports=scope)
+    return module(ClientPrinter(plan, group_types(plan), scope).statements(), header=header, imports=scope)
 
 
 class ClientPrinter:

@@ -6,16 +6,16 @@ A response of status 404 with that schema is raised as a class that is both ``So
 from __future__ import annotations
 
 from backends.python.code import Class, Stmt, declare, identifier, module, raw
-from backends.python.group_scope import GroupScope
+from backends.python.group_scope import GroupScope, group_types
 from backends.python.types import Types
 from backends.texts import article
 from compiler.ir.types import Ref
 from compiler.plan.plan import ErrorClass, Plan
 
 
-def error_file(plan: Plan, types: Types, header: str) -> str:
+def error_file(plan: Plan, header: str) -> str:
     """Print ``_errors.py``."""
-    scope = GroupScope("_errors")
+    scope, types = GroupScope("_errors"), group_types(plan)
     body = [_statement(item, types, scope) for item in plan.errors.values()]
     return module(body, header=header, doc="Errors that the API declares.", imports=scope)
 

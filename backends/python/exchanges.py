@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
@@ -15,9 +15,7 @@ from backends.writer.notice import notice
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
 from compiler.plan.exchanges import Exchange, Yields
-from compiler.plan.parts import part
 from compiler.plan.plan import Plan
-from compiler.plan.recorded_reads import heads, shapes
 
 _TESTING = Path(__file__).parent / "runtime" / "testing"
 _VALUES = {Yields.NOTHING: "", Yields.STREAM: "stream", Yields.PAGE: "page"}
@@ -39,12 +37,12 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "tests/mock_api.py", f"{head}\n\n{_mock()}"
     yield "tests/conftest.py", f"{head}\n\n{_conftest(plan)}"
     for stem, _, exchanges in groups:
-        path = f"tests/test_{stem}.py"
-        yield path, part(plan, path, (head, exchanges), partial(_test_file, plan, exchanges, head))
+        yield f"tests/test_{stem}.py", f"{head}\n\n{test_file(plan, stem, exchanges)}"
 
 
-def _test_file(plan: Plan, exchanges: Sequence[Exchange], head: str) -> str:
-    return f"{head}\n\n{_Tests(plan).file(exchanges)}"
+def test_file(plan: Plan, stem: str, exchanges: Sequence[Exchange]) -> str:
+    """Print the tests of a group."""
+    return _Tests(plan).file(exchanges)
 
 
 @cache
@@ -101,9 +99,9 @@ class _Tests:
     def _kind(self, name: str, type_: Type | None) -> Iterator[str]:
         """Print an assertion of a result's class, where it has one."""
         while isinstance(type_, Ref):
-            declared = shapes(self.plan.wire.types)[type_.target]
+            declared = self.plan.wire.shapes[type_.target]
             if isinstance(declared, Model):
-                yield f"    assert isinstance({name}, models.{heads(self.plan.surface.types)[type_.target].ident})"
+                yield f"    assert isinstance({name}, models.{self.plan.surface.type_heads[type_.target].ident})"
                 return
             type_ = getattr(declared, "type", None)
         if isinstance(type_, ListOf | MapOf):

@@ -9,14 +9,13 @@ which are sent as they are. A union hides what its members hide.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
 from compiler.ir.references import holding
 from compiler.ir.tags import written_tags
 from compiler.ir.types import Alias, Case, Declaration, Enum, Kind, ListOf, MapOf, Model, Ref, Scalar, Type, Union
-from compiler.plan.parts import each, fact
-from compiler.plan.recorded_reads import NAMED, only
 
 if TYPE_CHECKING:
     from backends.python.types import Types
@@ -30,7 +29,7 @@ class Forms:
     """Tells for the types of one plan whether their values show how they are written."""
 
     def __init__(self, types: Types) -> None:
-        self.types, self.parts = types, types.parts
+        self.types, self.plan = types, types.plan
         self._known: dict[int, tuple[Type, tuple[bool, bool]]] = {}  # keeps the types alive: an id may be used again
 
     def is_hidden(self, type_: Type, *, given: bool) -> bool:
@@ -58,16 +57,16 @@ class Forms:
                 return target in self._held, target in self._given
         return False, False
 
-    @fact
+    @cached_property
     def _given(self) -> set[Id]:
         return self._hiding(self._given_parts, given=True)
 
-    @fact
+    @cached_property
     def _held(self) -> set[Id]:
-        named = only(self.types.declared, NAMED)  # a model that is no dictionary hides nothing
+        named = self.plan.wire.unions_and_aliases  # a model that is no dictionary hides nothing
         return self._hiding({at: self._seen_in(item, given=False) for at, item in named.items()}, given=False)
 
-    @fact
+    @cached_property
     def _writing(self) -> set[Id]:
         """The unions that write tags, and the models that may come with such a tag, which goes nowhere else (D11.2)."""
         declared = self.types.declared
@@ -77,10 +76,9 @@ class Forms:
             if (isinstance(item, Model) and item.tags) or (isinstance(item, Union) and written_tags(item, declared))
         }
 
-    @fact
+    @cached_property
     def _given_parts(self) -> dict[Id, tuple[Type, ...]]:
-        declared, name = self.types.declared, f"{type(self).__name__} given"
-        return each(self.types.plan, name, declared, lambda at: self._seen_in(declared[at], given=True))
+        return {at: self._seen_in(item, given=True) for at, item in self.types.declared.items()}
 
     def _seen_in(self, item: Declaration, *, given: bool) -> tuple[Type, ...]:
         """Return what a type hides and what may be hidden: types, and values that do not show their format."""

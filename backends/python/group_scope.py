@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 
-from backends.per_plan import per_plan
 from backends.python.code import Expr, Import, Param, raw
 from backends.python.scope import Scope
 from backends.python.security import Security, usual_security
@@ -18,7 +18,7 @@ from compiler.ir.types import (
     Union,
     core,
 )
-from compiler.plan.parts import fact
+from compiler.plan.per_plan import per_plan
 
 _READER = lazy_pattern(r"\bdecode_(?:\w|[^\x00-\x7f])+")
 
@@ -82,7 +82,7 @@ class GroupScope(Scope):
 class GroupTypes(Types):
     """Prints types in files of methods, where ``list`` may be the name of a method."""
 
-    @fact
+    @cached_property
     def usual_security(self) -> Security:
         """The security requirements of most operations."""
         return usual_security(self.plan)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from backends.python.unknown import UnknownMembers
 from compiler.base.naming import lower, word_set
@@ -18,9 +19,7 @@ from compiler.ir.types import (
     Union,
     core,
 )
-from compiler.plan.parts import fact, kept_parts
 from compiler.plan.plan import Derived, Plan
-from compiler.plan.recorded_reads import NAMED, NO_MODELS, heads, only, shapes
 
 _HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -103,19 +102,22 @@ class Names:
     """Names derived from those of the plan's types."""
 
     def __init__(self, plan: Plan) -> None:
-        self._types = shapes(plan.wire.types)
-        self._named = only(self._types, NAMED)
-        self._surface, self._derived = heads(plan.surface.types), plan.surface.derived
-        self.parts = kept_parts(plan)
-        self.unknown = UnknownMembers(self._types, plan.surface.types, self.parts)
+        self.plan = plan
+        self._types, self._named, self._others = (
+            plan.wire.shapes,
+            plan.wire.unions_and_aliases,
+            plan.wire.all_but_models,
+        )
+        self._surface, self._derived = plan.surface.type_heads, plan.surface.derived
+        self.unknown = UnknownMembers(plan)
 
-    @fact
+    @cached_property
     def own(self) -> frozenset[str]:
         """Names of types that files of types also import from elsewhere, or that are builtins."""
         idents = {*(name.ident for name in self._surface.values()), *self._params.values()}
         return frozenset(idents & {*TYPES, *PYDANTIC_NAMES, *BUILTINS, *self.unknown.named.values()})
 
-    @fact
+    @cached_property
     def anything(self) -> str:
         """The name of ``Any`` in files of types."""
         return "_Any" if "Any" in self.own else "Any"
@@ -147,12 +149,12 @@ class Names:
         """
         return target in self._quoted
 
-    @fact
+    @cached_property
     def uncased(self) -> frozenset[str]:
         """Names of types that may also be names of attributes: those in scripts without capitals."""
         return frozenset(name.ident for name in self._surface.values() if name.ident == name.ident.lower())
 
-    @fact
+    @cached_property
     def _quoted(self) -> set[Id]:
         return self._grown(self._circles | set(filter(self._leaves_its_file, self._named)))
 
@@ -160,7 +162,7 @@ class Names:
         declared, home = self._named[target], self._surface[target].module
         return any(self._surface[other].module != home for other in declaration_refs(declared))
 
-    @fact
+    @cached_property
     def _params(self) -> dict[Id, str]:
         return {target: self._derived[_param(target)] for target in self._wanting}
 
@@ -171,10 +173,10 @@ class Names:
             forms = (f"{ident}Dict",) if ident.endswith(("Param", "Params")) else (f"{ident}Param", f"{ident}Dict")
             yield Derived(_param(target), target, forms)
 
-    @fact
+    @cached_property
     def _wanting(self) -> set[Id]:
         """Models in requests, files, and the unions and aliases through which they are reached."""
-        others = dict(only(self._types, NO_MODELS).items())
+        others = dict(self._others.items())
         found = {at for at in self._types if at not in others or holds_files(others[at])}
         found = {at for at in found if self._surface[at].requested}
         return {at for at in self._grown(found) if self._surface[at].requested}
@@ -184,17 +186,17 @@ class Names:
         named = {at: parts_of(item) for at, item in self._named.items()}
         return holding(named, found)
 
-    @fact
+    @cached_property
     def _decoders(self) -> dict[Id, str]:
         taken: dict[str, Id] = {}
-        for target in sorted(only(self._types, NO_MODELS)):
+        for target in sorted(self._others):
             name = "decode_" + lower(_HUMP.sub("_", self._surface[target].ident))
             while name in taken or name in _CONVERTERS:
                 name += "_"
             taken[name] = target
         return {target: name for name, target in taken.items()}
 
-    @fact
+    @cached_property
     def _circles(self) -> set[Id]:
         named = {at: declaration_refs(item) for at, item in self._named.items()}
         return in_circles(named)

@@ -13,7 +13,6 @@ A missing body is an error only when the method is called (D7.1), so its paramet
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from backends.python.code import (
     LINE,
@@ -39,7 +38,6 @@ from backends.python.group_scope import GroupScope, GroupTypes, group_types
 from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
 from compiler.ir.wire import Place
-from compiler.plan.parts import part
 from compiler.plan.plan import Argument, Method, Plan, Surface
 
 _ROOM = LINE - len("    ")
@@ -70,11 +68,11 @@ def request_files(plan: Plan, header: str) -> Iterator[tuple[str, str]]:
     if modules:
         yield "_requests/__init__.py", module([], header=header)
     for stem, methods in modules.items():
-        path = f"_requests/{stem}.py"
-        yield path, part(plan, path, (header, tuple(methods)), partial(_request_file, plan, stem, methods, header))
+        yield f"_requests/{stem}.py", request_file(plan, stem, tuple(methods), header)
 
 
-def _request_file(plan: Plan, stem: str, methods: Sequence[Method], header: str) -> str:
+def request_file(plan: Plan, stem: str, methods: Sequence[Method], header: str) -> str:
+    """Print a file of request objects."""
     types = group_types(plan)
     scope = GroupScope(f"_requests.{stem}", {"models"} & {item.ident for one in methods for item in one.arguments})
     body = [_statement(types, scope, method) for method in methods]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from compiler.ir.node import Id
-from compiler.plan.parts import each
 from compiler.plan.plan import Plan
-from compiler.plan.recorded_reads import heads
-from compiler.plan.schemas import Refer, compact, entries, entry, table
+from compiler.plan.schemas import Refer, Schema, compact, entries, entry, table
 
 REQUESTS = "of-requests"
 ANSWERS = "of-answers"
@@ -20,7 +18,7 @@ def _refer(plan: Plan, home: str = "") -> Refer:
     """Return how the file ``home`` refers to its own types, ``#Trip``, and to those of other files, ``shared#Zone``."""
 
     def refer(target: Id) -> str:
-        name = heads(plan.surface.types).get(target)
+        name = plan.surface.type_heads.get(target)
         if name is None:
             return f"{CONTRACTS}#{target}"
         return f"{'' if name.module == home else name.module}#{name.ident}"
@@ -30,22 +28,22 @@ def _refer(plan: Plan, home: str = "") -> Refer:
 
 def type_schemas(plan: Plan, home: str, ids: Sequence[Id]) -> str:
     """Print the schemas of the types of a file."""
-    refer, names = _refer(plan, home), heads(plan.surface.types)
+    refer, names = _refer(plan, home), plan.surface.type_heads
     return table({names[at].ident: plan.schemas.text(at, refer) for at in ids}) + "\n"
 
 
 def request_schemas(plan: Plan) -> str:
     """Print the declarations of each operation's requests."""
-    requests = plan.schemas.requests(_refer(plan))
-    found = each(plan, "request in JSON", requests, lambda name: entry(name, compact(requests[name])))
-    return entries(found.values()) + "\n"
+    return _lines(plan.schemas.requests(_refer(plan)))
 
 
 def answer_schemas(plan: Plan) -> str:
     """Print what the successes of each operation hold, which a client reads that is strict about answers (D16.7)."""
-    answers = plan.schemas.answers(_refer(plan))
-    found = each(plan, "answer in JSON", answers, lambda name: entry(name, compact(answers[name])))
-    return entries(found.values()) + "\n"
+    return _lines(plan.schemas.answers(_refer(plan)))
+
+
+def _lines(found: Mapping[str, Schema]) -> str:
+    return entries(entry(name, compact(item)) for name, item in found.items()) + "\n"
 
 
 def contract_schemas(plan: Plan) -> str | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from backends.per_plan import per_plan
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.groups import GroupPrinter
+from compiler.plan.per_plan import per_plan
 from compiler.plan.plan import Method, Plan
-from compiler.plan.recorded_reads import heads
 
 
 def render_signature(plan: Plan, method: Method) -> str:
@@ -32,7 +31,7 @@ class _Printers:
         """Return a printer for a method: no signature depends on other methods of the group."""
         path = method.group
         if path not in self._known:
-            group = heads(self.plan.surface.groups)[path]
+            group = self.plan.surface.group_heads[path]
             self._known[path] = GroupPrinter(self.plan, self._types, self._scope, group)
         return self._known[path]
 

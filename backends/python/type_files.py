@@ -7,10 +7,8 @@ given in place of models, ``_schemas/<module>.json`` what validation reads; none
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import assert_never
 
-from backends.per_plan import per_plan
 from backends.python import pydantic_models
 from backends.python.code import (
     Call,
@@ -49,9 +47,8 @@ from backends.python.unions import UnionPrinter, in_order
 from backends.python.unknown import HOME, UNKNOWN_TAG, UnknownMembers
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Model, Union
-from compiler.plan.parts import part
+from compiler.plan.per_plan import per_plan
 from compiler.plan.plan import Plan
-from compiler.plan.recorded_reads import NO_MODELS, only
 
 _FEW = 20
 """So many public names may fit on a line."""
@@ -62,25 +59,19 @@ _TYPES = ("_models.", "_params.")
 
 def type_files(plan: Plan, header: str, extra: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
     """Print all files of declared types, as pairs of path within the package and text."""
-    given = (header, None if extra is None else tuple(extra.items()))
-    yield "models.py", part(plan, "models.py", given, lambda: public_models(group_types(plan), header, extra))
+    yield "models.py", public_models(plan, header, extra)
     types = group_types(plan)
     modules = {stem: tuple(ids) for stem, ids in by_module(types).items()}
-    for folder, print_file in {"_models": _model_file, "_params": _param_file}.items():
-        found: list[tuple[str, str]] = []
-        for stem, ids in modules.items():
-            path = f"{folder}/{stem}.py"
-            text = part(plan, path, (ids, header), partial(print_file, plan, stem, ids, header))
-            if text is not None:
-                found.append((path, text))
+    for folder, print_file in {"_models": model_file, "_params": params_file}.items():
+        printed = {f"{folder}/{stem}.py": print_file(plan, stem, ids, header) for stem, ids in modules.items()}
+        found = [(path, text) for path, text in printed.items() if text is not None]
         if found:
             yield f"{folder}/__init__.py", module([], header=header)
         yield from found
     if types.names.unknown.named:
         yield f"{HOME}.py", _unknown_file(types.names.unknown, header)
     for stem, ids in modules.items():
-        path = f"_schemas/{stem}.json"
-        yield path, part(plan, path, (ids,), partial(type_schemas, plan, stem, ids))
+        yield f"_schemas/{stem}.json", type_schemas(plan, stem, ids)
 
 
 def by_module(types: Types) -> Mapping[str, list[Id]]:
@@ -99,7 +90,8 @@ def _field_printer(plan: Plan) -> tuple[Forms, FieldPrinter]:
     return forms, FieldPrinter(forms)
 
 
-def _model_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | None:
+def model_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | None:
+    """Print the types of a file."""
     forms, fields = _field_printer(plan)
     scope = ModelScope(f"_models.{stem}", forms.types.names.own)
     classes = list(_classes(forms, fields, scope, ids))
@@ -152,7 +144,8 @@ def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
             yield from scope.again_if_hidden(types.surface[at].ident)
 
 
-def _param_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | None:
+def params_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | None:
+    """Print the dictionary types of a file; None where it has none."""
     types = group_types(plan)
     wanted = [at for at in ids if types.names.has_param(at)]
     if not wanted:
@@ -178,7 +171,7 @@ def _unknown(scope: Scope, name: str, ident: str, wire: str) -> Class:
 def public_names(types: Types) -> dict[str, str]:
     """Map every public name to the file that holds it, within the package."""
     found = {name.ident: f"_models.{name.module}" for name in types.surface.values()}
-    others = only(types.declared, NO_MODELS)
+    others = types.plan.wire.all_but_models
     for at, name in types.surface.items():
         if types.names.has_param(at):
             found[types.names.param(at)] = f"_params.{name.module}"
@@ -188,13 +181,13 @@ def public_names(types: Types) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def public_models(types: Types, header: str, extra: Mapping[str, str] | None = None) -> str:
+def public_models(plan: Plan, header: str, extra: Mapping[str, str] | None = None) -> str:
     """Print ``models.py``: every name, found when it is first used.
 
     There are thousands in a large API, so each is printed once, by file: type checkers take all names of a file of
     types, and ``__all__`` says which of them are public.
     """
-    files = by_home({**public_names(types), **(extra or {})})
+    files = by_home({**public_names(group_types(plan)), **(extra or {})})
     checked = [Import(f".{home}", ["*"] if home.startswith(_TYPES) else names) for home, names in files.items()]
     firsts = Collection("{", [Pair(string(names[0]), string(f".{home}")) for home, names in files.items()], "}")
     homes = Call(raw("homes"), [raw("__all__"), firsts])

@@ -39,9 +39,7 @@ from compiler.ir.types import (
     model_of,
     takes_null,
 )
-from compiler.plan.parts import fact, kept_parts
 from compiler.plan.plan import Plan
-from compiler.plan.recorded_reads import NAMED, NO_MODELS, heads, only, shapes
 
 _PLAIN: Mapping[Kind, Expr] = {
     Kind.NULL: raw("None"),
@@ -103,22 +101,19 @@ class Types:
     """Prints type expressions of one plan."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan, self.parts = plan, kept_parts(plan)
+        self.plan = plan
         self.pydantic: bool = plan.surface.options.get("models") == "pydantic"
         self.whole: Mapping[Id, Declaration] = plan.wire.types
         """The declared types with their texts, for what prints them."""
-        self.declared = shapes(self.whole)
-        self._named = only(self.declared, NAMED)
+        self.declared = plan.wire.shapes
+        self._named = plan.wire.unions_and_aliases
         self._null: dict[Id, bool] = {}
-        self.surface = heads(plan.surface.types)
+        self.surface = plan.surface.type_heads
         """The names of the declared types; :meth:`members` has those within."""
         self._members = plan.surface.types
         self.names = Names(plan)
-
-    @cached_property
-    def forms(self) -> Forms:
+        self.forms = Forms(self)
         """Which values do not determine how they are written."""
-        return Forms(self)
 
     # ------------------------------------------------------------------ annotations
 
@@ -210,15 +205,14 @@ class Types:
             return self._hint(declared.type, scope, Side.GIVEN)
         return union([name, raw("str")])
 
-    @fact
+    @cached_property
     def _texted(self) -> set[Id]:
         """The aliases and unions of which values are given as texts, too, as a component that is a date."""
         return holding(self._parts(), (), lambda type_: is_held(type_, _TEXTS, ()))
 
     def _parts(self) -> dict[Id, tuple[Type, ...]]:
         """Return what each alias and union is made of."""
-        others = only(self.declared, NO_MODELS)
-        return {at: tuple(parts_of(item)) for at, item in others.items() if isinstance(item, Union | Alias)}
+        return {at: tuple(parts_of(item)) for at, item in self._named.items()}
 
     def _enum(self, target: Id, scope: Scope) -> Expr:
         return self.name(target, scope)
@@ -253,7 +247,7 @@ class Types:
 
     # ------------------------------------------------------------------ tags
 
-    @fact
+    @cached_property
     def tags(self) -> Mapping[tuple[Id, str], tuple[Json, ...]]:
         """The values of discriminators whose members have several tags, by member and property."""
         return listed_tags(self.declared)
@@ -280,10 +274,10 @@ class Types:
         """Tell whether JSON has to be converted into values of the type."""
         return is_held(type_, _CODECS, self._coded)
 
-    @fact
+    @cached_property
     def _coded(self) -> set[Id]:
         """The declared types whose JSON has to be converted: models, open enums, and types that hold such values."""
-        others = dict(only(self.declared, NO_MODELS).items())
+        others = dict(self.plan.wire.all_but_models.items())
         read = {at for at in self.declared if at not in others or self._is_read(others[at])}
         return holding(self._parts(), read, lambda type_: is_held(type_, _CODECS, ()))
 

@@ -11,13 +11,11 @@ Only a literal narrows in every type checker, so the tag is typed as a literal t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
-from compiler.ir.node import Id
 from compiler.ir.tags import telling
-from compiler.ir.types import Declaration, Model, Union, declared_behind
-from compiler.plan.parts import Parts, fact
-from compiler.plan.plan import TypeName
-from compiler.plan.recorded_reads import NAMED, only
+from compiler.ir.types import Model, Union, declared_behind
+from compiler.plan.plan import Plan
 
 HOME = "_unknown"
 UNKNOWN_TAG = "<unknown>"
@@ -29,10 +27,8 @@ Tag = tuple[str, str]
 class UnknownMembers:
     """The classes of unknown members of one plan."""
 
-    def __init__(
-        self, types: Mapping[Id, Declaration], surface: Mapping[Id, TypeName], parts: Parts | None = None
-    ) -> None:
-        self._types, self._surface, self.parts = types, surface, parts
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self._types, self._surface = plan, plan.wire.shapes, plan.surface.types
 
     def tag(self, union: Union) -> Tag | None:
         """Return the attribute that tells the objects of a union apart, by its name in the first of them."""
@@ -45,10 +41,10 @@ class UnknownMembers:
         ident = next((ident for ident in found if ident is not None), None)
         return None if ident is None else (ident, wire)
 
-    @fact
+    @cached_property
     def named(self) -> Mapping[Tag, str]:
         """The names of the classes."""
-        unions = (item for item in only(self._types, NAMED).values() if isinstance(item, Union) and item.open)
+        unions = (item for item in self.plan.wire.unions_and_aliases.values() if isinstance(item, Union) and item.open)
         found: dict[Tag, str] = {}
         for tag in sorted({tag for union in unions if (tag := self.tag(union)) is not None}):
             name = f"UnknownBy{''.join(word[:1].upper() + word[1:] for word in tag[0].split('_'))}"

@@ -42,7 +42,7 @@ from backends.python.code import (
     union,
 )
 from backends.python.docs import say
-from backends.python.group_scope import GroupScope
+from backends.python.group_scope import GroupScope, group_types
 from backends.python.scope import Scope
 from backends.python.types import Types
 from backends.records import Table
@@ -50,16 +50,16 @@ from backends.texts import UNSIGNED, joined, said_of
 from compiler.base.markdown import to_plain
 from compiler.ir.events import Carries, EventBody, Reply, Signature, SignatureKind
 from compiler.ir.wire import ExpressionPart, WireEvent
-from compiler.plan.plan import Received, Receiver
+from compiler.plan.plan import Plan, Received, Receiver
 
 HOME = "_webhooks"
 _NONE = raw("None")
 
 
-def webhook_file(receiver: Receiver, types: Types, header: str) -> str:
+def webhook_file(plan: Plan, receiver: Receiver, header: str) -> str:
     """Print the file of a document that has webhooks or callbacks."""
     scope = _EventScope(HOME)
-    printer = _Printer(receiver, types, scope)
+    printer = _Printer(receiver, group_types(plan), scope)
     doc = "Webhooks and callbacks: the events, their handlers, and the replies."
     return module(list(printer.statements()), header=header, doc=doc, imports=scope)
 

@@ -7,8 +7,7 @@ backends, through :class:`backends.Language`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from backends import Backend
@@ -18,10 +17,9 @@ from backends.reference.index import index_page
 from backends.reference.methods import group_page
 from backends.reference.models import type_page, types_page
 from backends.reference.profile import PROFILE
-from backends.reference.site import INDEX, TYPES, Path, build_site
+from backends.reference.site import INDEX, TYPES, build_site
 from backends.reference.usage import usage
 from backends.reference.website import site_files
-from compiler.plan.parts import part
 
 if TYPE_CHECKING:
     from backends import Language
@@ -39,22 +37,15 @@ class ReferenceBackend(Backend):
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all pages of a plan, with signatures and calls in the given languages."""
         site = build_site(plan, languages)
-        spoken = tuple(language.target for language in languages)
         users = usage(site)
         told = guides(site)
         titles = {path: title for path, (title, _) in told.items()}
-
-        def printed(path: Path, make: Callable[[], str], *given: object) -> tuple[Path, str]:
-            return path, part(plan, path, (spoken, *given), make)
-
-        pages = dict([printed(INDEX, lambda: index_page(site, titles), titles)])
-        pages |= {path: text for path, (_, text) in told.items()}
-        groups = plan.surface.groups
-        pages |= (printed(page, partial(group_page, site, groups[at]), groups[at]) for at, page in site.groups.items())
-        pages |= (printed(site.types[at], partial(type_page, site, users, at), at) for at in site.sheets)
-        pages |= (printed(path, partial(event_page, site, at), at) for at, path in site.events.items())
+        pages = {INDEX: index_page(site, titles), **{path: text for path, (_, text) in told.items()}}
+        pages |= {path: group_page(site, plan.surface.groups[at]) for at, path in site.groups.items()}
+        pages |= {site.types[at]: type_page(site, at, users) for at in site.sheets}
+        pages |= {path: event_page(site, at) for at, path in site.events.items()}
         if site.types:
-            pages |= [printed(TYPES, lambda: types_page(site))]
+            pages[TYPES] = types_page(site)
         return pages | dict(site_files(site, titles))
 
 

@@ -15,7 +15,6 @@ from compiler.ir.node import Id
 from compiler.ir.types import Alias, ListOf, MapOf, Model, Nullable, Ref, Type, Union
 from compiler.ir.wire import Payload
 from compiler.plan.plan import Method
-from compiler.plan.recorded_reads import heads
 
 _DEEPEST = 20
 """Names of types within one another that are looked through."""
@@ -98,7 +97,7 @@ def _behind(site: Site, type_: Type) -> Id | None:
 
 
 def _name(site: Site, at: Id) -> str:
-    name = heads(site.plan.surface.types).get(at)
+    name = site.plan.surface.type_heads.get(at)
     return name.ident if name is not None else at.rpartition("/")[2]
 
 

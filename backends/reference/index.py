@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
 from backends import Language
 from backends.reference.commonmark import blocks, cell, code, inline
@@ -15,7 +14,6 @@ from backends.reference.site import INDEX, TYPES, Path, Place, Site, group_title
 from backends.reference.types import type_text
 from backends.texts import opening_said
 from compiler.ir.wire import SecurityScheme, Wire, WireOperation
-from compiler.plan.parts import part
 
 
 def index_page(site: Site, guides: Mapping[Path, str]) -> str:
@@ -149,10 +147,11 @@ def _groups(site: Site) -> Iterator[str]:
     for path, places in site.places.items():
         title = code(group_title(site.plan.surface.groups[path], site.plan))
         yield f"### [{title}]({relative(INDEX, site.groups[path])})"
-        yield part(site.plan, ("methods", *path), (places,), partial(_methods, site, places))
+        yield methods_table(site, path, places)
 
 
-def _methods(site: Site, places: Sequence[Place]) -> str:
+def methods_table(site: Site, group: tuple[str, ...], places: Sequence[Place]) -> str:
+    """Return the table of a group's methods."""
     operations = site.plan.wire.operations
     return table(
         ("Method", "Request", "Summary"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from backends import Language
 from backends.reference.bodies import body_section
@@ -16,7 +15,6 @@ from backends.reference.prose import behaviour_text, pages_text, security_text
 from backends.reference.samples import samples
 from backends.reference.site import Path, Place, Site, group_title
 from compiler.ir.wire import WireOperation
-from compiler.plan.parts import part
 from compiler.plan.plan import Group, Method
 
 
@@ -24,11 +22,7 @@ def group_page(site: Site, group: Group) -> str:
     """Return the page of a group of methods."""
     path = site.groups[group.path]
     intro = [f"# {code(group_title(group, site.plan))}", blocks(group.description or _tag(site, group))]
-    spoken = tuple(voice.language.target for voice in site.voices)
-    sections = [
-        part(site.plan, (path, place.anchor), (spoken, place), partial(method_section, site, place, path))
-        for place in site.places[group.path]
-    ]
+    sections = [method_section(site, place, path) for place in site.places[group.path]]
     return page([*intro, *sections], site.plan.surface.licence)
 
 

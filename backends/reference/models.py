@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from operator import ne
 from typing import assert_never
 
@@ -17,13 +16,11 @@ from backends.texts import article
 from compiler.ir.node import Id, Json
 from compiler.ir.tags import tag_values
 from compiler.ir.types import Alias, Case, Choice, Declaration, Enum, Field, Look, Model, Scalar, Union
-from compiler.plan.parts import part
-from compiler.plan.recorded_reads import heads
 
 VOWELS = "aeiou"
 
 
-def type_page(site: Site, users: Usage, at: Id) -> str:
+def type_page(site: Site, at: Id, users: Usage) -> str:
     """Return the page of a declared type, with a section for each type that is written inline in it."""
     path = site.types[at]
     sections = [*_sections(site, users, at, "#", path)]
@@ -33,7 +30,7 @@ def type_page(site: Site, users: Usage, at: Id) -> str:
 
 
 def _sections(site: Site, users: Usage, at: Id, level: str, path: Path) -> list[str]:
-    declared, name = site.plan.wire.types[at], heads(site.plan.surface.types)[at]
+    declared, name = site.plan.wire.types[at], site.plan.surface.type_heads[at]
     return [
         f"{level} {code(name.ident)}",
         deprecation(declared.deprecated, declared.deprecation_message),
@@ -48,26 +45,26 @@ def _sections(site: Site, users: Usage, at: Id, level: str, path: Path) -> list[
 def types_page(site: Site) -> str:
     """Return the list of all types that have pages."""
     rows = [
-        part(site.plan, (TYPES, at), (), partial(_row, site, at))
-        for at in sorted(site.sheets, key=lambda at: heads(site.plan.surface.types)[at].ident.lower())
+        type_row(site, at) for at in sorted(site.sheets, key=lambda at: site.plan.surface.type_heads[at].ident.lower())
     ]
     return page(["# Types", table(("Type", "Kind", "Description"), rows)], site.plan.surface.licence)
 
 
-def _row(site: Site, at: Id) -> tuple[str, str, str]:
+def type_row(site: Site, at: Id) -> tuple[str, str, str]:
+    """Return the line of a type in the list."""
     return site.type_link(at, TYPES), type(site.plan.wire.types[at]).__name__.lower(), _first(site, at)
 
 
 def _first(site: Site, at: Id) -> str:
     """Return the first paragraph of a description, or a title that says more than the name."""
-    declared, name = site.plan.wire.types[at], heads(site.plan.surface.types)[at].ident
+    declared, name = site.plan.wire.types[at], site.plan.surface.type_heads[at].ident
     title = declared.title if declared.title and "".join(declared.title.split()).lower() != name.lower() else ""
     return cell((declared.description or title or "").strip().split("\n\n", 1)[0])
 
 
 def _class_names(site: Site, at: Id, name: str) -> str:
     """Say what languages call a type, if one of them does not use the page's name."""
-    spoken = ((voice.language, heads(voice.language.plan.surface.types).get(at)) for voice in site.voices)
+    spoken = ((voice.language, voice.language.plan.surface.type_heads.get(at)) for voice in site.voices)
     names = [(language.title, said.ident) for language, said in spoken if said is not None]
     if all(ident == name for _, ident in names):
         return ""

@@ -13,9 +13,7 @@ from backends.reference.commonmark import code
 from compiler.base.naming import Case, join, shorten, solid, unique, words
 from compiler.base.naming.vocabulary import Vocabulary
 from compiler.ir.node import Id, frozen
-from compiler.plan.parts import part, table
 from compiler.plan.plan import Group, Method, Plan
-from compiler.plan.recorded_reads import heads
 
 Path = str
 """A page's path inside the output folder, with slashes."""
@@ -33,6 +31,11 @@ class Place:
 
     method: Method
     anchor: str
+
+    @property
+    def id(self) -> tuple[str, ...]:
+        """What tells it from all others."""
+        return (*self.method.id, self.anchor)
 
 
 @frozen
@@ -68,7 +71,7 @@ class Site:
 
     def type_link(self, at: Id, page: Path) -> str:
         """Return a link to a type's page; only its name if the target does not print it."""
-        name = heads(self.plan.surface.types).get(at)
+        name = self.plan.surface.type_heads.get(at)
         if name is None:
             return code(at.rpartition("/")[2])
         return f"[{code(name.ident)}]({relative(page, self.types[at])})"
@@ -91,21 +94,20 @@ def build_site(plan: Plan, languages: Sequence[Language]) -> Site:
     for place in (place for listed in places.values() for place in listed):
         calls[place.method.operation] = (*calls.get(place.method.operation, ()), place)
     unnamed = {at for at, item in plan.wire.types.items() if getattr(item, "unnamed", False)}
-    sheets, types = part(plan, "places of types", (unnamed,), lambda: _types(plan, unnamed))
-    spoken = [(language, _methods(language.plan)) for language in languages]
+    sheets, types = place_types(plan, unnamed)
     return Site(
         plan=plan,
-        groups=table(plan, "groups", _group_pages(groups, plan)),
-        types=table(plan, "types", types),
-        sheets=table(plan, "sheets", sheets),
-        events=table(plan, "events", _event_pages(plan)),
-        places=table(plan, "places", places),
-        calls=table(plan, "calls", calls),
-        voices=[Voice(one, table(plan, f"methods {one.target}", methods)) for one, methods in spoken],
+        groups=_group_pages(groups, plan),
+        types=types,
+        sheets=sheets,
+        events=_event_pages(plan),
+        places=places,
+        calls=calls,
+        voices=[Voice(language, _methods(language.plan)) for language in languages],
     )
 
 
-def _types(plan: Plan, unnamed: Container[Id]) -> tuple[dict[Id, tuple[Id, ...]], dict[Id, str]]:
+def place_types(plan: Plan, unnamed: Container[Id]) -> tuple[dict[Id, tuple[Id, ...]], dict[Id, str]]:
     """Return the types that have pages, and the page of each; ``unnamed``: those that are written inline."""
     sheets = {at: tuple(inline) for at, inline in _sheets(plan, unnamed).items()}
     return sheets, _type_targets(plan, sheets)
@@ -150,7 +152,7 @@ def _owner(unnamed: Container[Id], names: Container[Id], at: Id) -> Id:
 
 
 def _type_targets(plan: Plan, sheets: Mapping[Id, Sequence[Id]]) -> dict[Id, str]:
-    names = heads(plan.surface.types)
+    names = plan.surface.type_heads
     targets = _paths("types", {at: names[at].ident for at in sheets})
     for owner, inline in sheets.items():
         anchors = _anchors(names[at].ident for at in (owner, *inline))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 
 from backends.reference.site import Path, Site
 from compiler.ir.node import Id
 from compiler.ir.references import declaration_refs, type_ref
-from compiler.ir.types import Type
+from compiler.ir.types import Declaration, Ref, Type
 from compiler.ir.wire import Answer, Payload, WireEvent, WireOperation
-from compiler.plan.parts import each, part, table
 
-_Named = Mapping[Id, tuple[Id, ...]]
+_Named = Mapping[Id, Iterable[Type]]
 """The types that something names."""
 Usage = Mapping[Id, tuple[Sequence[Id], Sequence[Id], Sequence[Id]]]
 """Type to the operations, the webhooks and callbacks, and the types that name it."""
@@ -20,26 +18,23 @@ Usage = Mapping[Id, tuple[Sequence[Id], Sequence[Id], Sequence[Id]]]
 
 def usage(site: Site) -> Usage:
     """Collect for every type the operations, events and types that name it directly."""
-    plan, wire = site.plan, site.plan.wire
-    operations = {at: wire.operations[at] for at in site.calls}
-    events = {at: wire.events[at] for at in site.events}
-    types = {at: wire.types[at] for at in site.types}
-    named = (
-        each(plan, "types of operations", operations, lambda at: _targets(_operation_types(operations[at]))),
-        each(plan, "types of events", events, lambda at: _targets(_event_types(events[at]))),
-        each(plan, "types of types", types, lambda at: tuple(dict.fromkeys(declaration_refs(types[at])))),
+    wire = site.plan.wire
+    users: dict[Id, tuple[list[Id], list[Id], list[Id]]] = {at: ([], [], []) for at in site.types}
+    named: tuple[_Named, _Named, _Named] = (
+        {at: _operation_types(wire.operations[at]) for at in site.calls},
+        {at: _event_types(wire.events[at]) for at in site.events},
+        {at: _references(wire.shapes[at]) for at in site.types},
     )
-    return table(plan, "users", part(plan, "users", named, partial(_usage, *named)))
-
-
-def _usage(operations: _Named, events: _Named, types: _Named) -> Usage:
-    users: dict[Id, tuple[list[Id], list[Id], list[Id]]] = {at: ([], [], []) for at in types}
-    for place, named in enumerate((operations, events, types)):
-        for at, targets in named.items():
-            for target in targets:
+    for place, found in enumerate(named):
+        for at, types in found.items():
+            for target in _targets(types):
                 if target in users and target != at:
                     users[target][place].append(at)
     return users
+
+
+def _references(declared: Declaration) -> Iterator[Type]:
+    return map(Ref, declaration_refs(declared))
 
 
 def used_by(site: Site, users: Usage, at: Id, page: Path) -> str:

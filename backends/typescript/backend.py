@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from backends.publishing import LanguageBackend
@@ -25,7 +24,6 @@ from backends.typescript.security import security_file
 from backends.typescript.signatures import render_signature
 from backends.typescript.validators import answer_file, validator_file
 from backends.typescript.webhooks import webhook_file
-from compiler.plan.parts import part
 
 if TYPE_CHECKING:
     from compiler.ir.node import Id
@@ -50,12 +48,6 @@ class TypeScriptBackend(LanguageBackend):
     tests = staticmethod(test_files)
     profile_for = staticmethod(profile_for)
 
-    def settle(self, plan: Plan) -> None:
-        """Work out again what of the facts that many files share may have changed."""
-        sdk = sdk_of(plan)
-        if sdk.parts is not None:
-            sdk.parts.settle_facts(sdk, sdk.types, sdk.codecs)
-
     def next_step(self, plan: Plan, folder: str) -> str:
         """Write the line to type next."""
         return f"npm install {folder}"
@@ -78,34 +70,48 @@ Texts = tuple[Mapping[str, str], File]
 
 def _modules(plan: Plan) -> Iterator[tuple[str, Texts]]:
     """Print the modules, those that are linked in the order in which they are."""
-
-    def printed(stem: str, make: Callable[[Sdk], File | None], *given: object) -> Iterator[tuple[str, Texts]]:
-        found = part(plan, stem, given, lambda: _texts(plan, stem, make(sdk_of(plan))))
-        if found is not None:
-            yield stem, found
-
-    modules = plan.surface.modules()
+    surface = plan.surface
+    modules = surface.modules()
     for module, members in modules.items():
-        yield from printed(f"models/{module}", partial(_model_file, module, members), members)
-    yield from printed("models/index", lambda _: model_index(modules), tuple(modules))
-    for group in plan.surface.namespaces:
-        yield from printed(home_of(group), partial(_group_file, group), group)
-    yield from printed("client", client_file)
-    yield from printed("validators", validator_file)
-    yield from printed("answers", answer_file)
-    yield from printed("security", lambda sdk: security_file(plan, sdk.schemes))
-    yield from printed("webhooks", webhook_file)
-    yield from printed("codecs", lambda sdk: sdk.codecs.file())
-    yield from printed("errors", lambda sdk: error_file(plan, sdk.types))
-    yield from printed("index", index_file)
+        yield from _printed(f"models/{module}", model_texts(plan, module, members))
+    yield from _printed("models/index", _texts(plan, "models/index", model_index(modules)))
+    for group in surface.namespaces:
+        yield from _printed(home_of(group), group_texts(plan, group))
+    for stem in _WHOLE:
+        yield from _printed(stem, texts_of(plan, stem))
 
 
-def _model_file(module: str, members: Sequence[Id], sdk: Sdk) -> File:
-    return model_file(sdk.types, module, members)
+_WHOLE: Mapping[str, Callable[[Sdk], File | None]] = {
+    "client": client_file,
+    "validators": validator_file,
+    "answers": answer_file,
+    "security": lambda sdk: security_file(sdk.plan, sdk.schemes),
+    "webhooks": webhook_file,
+    "codecs": lambda sdk: sdk.codecs.file(),
+    "errors": lambda sdk: error_file(sdk.plan, sdk.types),
+    "index": index_file,
+}
+"""The modules of which there is one; None where an SDK needs none."""
 
 
-def _group_file(group: Group, sdk: Sdk) -> File:
-    return group_file(sdk, group)
+def _printed(stem: str, texts: Texts | None) -> Iterator[tuple[str, Texts]]:
+    if texts is not None:
+        yield stem, texts
+
+
+def model_texts(plan: Plan, module: str, members: Sequence[Id]) -> Texts | None:
+    """Print a module of types."""
+    return _texts(plan, f"models/{module}", model_file(sdk_of(plan).types, module, members))
+
+
+def group_texts(plan: Plan, group: Group) -> Texts | None:
+    """Print the module of a group."""
+    return _texts(plan, home_of(group), group_file(sdk_of(plan), group))
+
+
+def texts_of(plan: Plan, stem: str) -> Texts | None:
+    """Print one of the modules of which there is one."""
+    return _texts(plan, stem, _WHOLE[stem](sdk_of(plan)))
 
 
 def _texts(plan: Plan, stem: str, file: File | None) -> Texts | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import assert_never
 
 from backends.records import Table
@@ -31,7 +32,6 @@ from compiler.ir.types import (
     constants,
     models_in,
 )
-from compiler.plan.parts import fact
 
 HOME = "codecs"
 _PURE = "/* @__PURE__ */ "
@@ -42,7 +42,7 @@ class Codecs:
     """The codecs of one plan; types that need none have none."""
 
     def __init__(self, types: Types) -> None:
-        self.types, self.parts = types, types.parts
+        self.types, self.plan = types, types.plan
 
     def codec(self, type_: Type, scope: Scope) -> Doc | None:
         """Print the codec of a type; None where its JSON is its value."""
@@ -81,7 +81,7 @@ class Codecs:
             return scope.value(HOME, name)
         return call(_PURE + scope.runtime("lazy"), [f"() => {name}"])
 
-    @fact
+    @cached_property
     def names(self) -> dict[Id, str]:
         """The constants, by type."""
         taken = {*HOMES, *(name.ident for name in self.types.names.values())}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import assert_never
 
@@ -17,8 +17,7 @@ from backends.writer.notice import notice
 from backends.writer.prettier import awaited, braced, call, lay, statement
 from compiler.plan.examples import ExampleCall
 from compiler.plan.exchanges import Exchange, Yields
-from compiler.plan.parts import part
-from compiler.plan.plan import Group, Plan
+from compiler.plan.plan import Plan
 
 _TESTING = Path(__file__).parent / "testing"
 
@@ -33,14 +32,14 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "tests/mock.js", head + _mock()
     yield "tests/setup.js", head + _setup(plan)
     for stem, group, exchanges in groups:
-        path = f"tests/{stem}.test.js"
-        yield path, part(plan, path, (head, group.idents, exchanges), partial(_tests, plan, group, exchanges, head))
+        yield f"tests/{stem}.test.js", head + group_tests(plan, group.path, group.idents, exchanges)
 
 
-def _tests(plan: Plan, group: Group, exchanges: Sequence[Exchange], head: str) -> str:
+def group_tests(plan: Plan, group: tuple[str, ...], idents: tuple[str, ...], exchanges: Sequence[Exchange]) -> str:
+    """Print the tests of a group."""
     sdk = sdk_of(plan)
-    tests = [_test(sdk, ".".join([*group.idents, item.call.method.ident]), item) for item in exchanges]
-    return head + _imports(tests) + "\n".join(tests)
+    tests = [_test(sdk, ".".join([*idents, item.call.method.ident]), item) for item in exchanges]
+    return _imports(tests) + "\n".join(tests)
 
 
 @cache

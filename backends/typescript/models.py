@@ -14,7 +14,6 @@ from backends.writer import Doc
 from backends.writer.prettier import INDENT, broken_union, fits, flat_union, is_reference_or_null, lay
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Enum, Field, Model, Union
-from compiler.plan.recorded_reads import NO_MODELS, only
 
 ANY_TEXT = "(string & {})"
 """Any text, beside texts that editors complete: they complete none that stands beside `string` itself."""
@@ -43,7 +42,7 @@ def model_index(modules: Iterable[str]) -> File:
 def named_enums(types: Types) -> dict[str, list[str]]:
     """Find the enums that are also objects, since the document names their members: their names, by file."""
     found: dict[str, list[str]] = {}
-    for at, declared in only(types.declared, NO_MODELS).items():
+    for at, declared in types.plan.wire.all_but_models.items():
         if isinstance(declared, Enum) and declared.has_names():
             name = types.names[at]
             found.setdefault(f"models/{name.module}", []).append(name.ident)

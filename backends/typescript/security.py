@@ -14,14 +14,13 @@ from compiler.base.naming import Case, join, unique, words
 from compiler.ir.credentials import Alternative, CredentialKind, Flow
 from compiler.ir.wire import Place
 from compiler.plan.plan import CredentialOption, Plan
-from compiler.plan.recorded_reads import heads
 
 _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
 
 
 def scheme_names(plan: Plan) -> dict[str, str]:
     """Name the constants of the security schemes that are used; none has the name of a type beside it."""
-    types = {name.ident for name in heads(plan.surface.types).values()}
+    types = {name.ident for name in plan.surface.type_heads.values()}
     listed = sorted(plan.surface.credentials, key=lambda item: item.scheme.scheme)
     wanted = {item.scheme.scheme: join(words(item.option, plan.vocabulary), Case.CONSTANT) for item in listed}
     idents = {name: ident if ident.isidentifier() else f"SCHEME_{ident}" for name, ident in wanted.items()}

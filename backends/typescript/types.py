@@ -35,9 +35,7 @@ from compiler.ir.types import (
     model_behind,
 )
 from compiler.ir.wire import Step
-from compiler.plan.parts import each, fact, kept_parts
 from compiler.plan.plan import Plan
-from compiler.plan.recorded_reads import heads, shapes
 
 _SCALARS = {
     Kind.ANY: "unknown",
@@ -60,11 +58,11 @@ class Types:
     """Types of one plan, in TypeScript."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan, self.parts = plan, kept_parts(plan)
+        self.plan = plan
         self.whole = plan.wire.types
         """The declared types with their texts, for what prints them."""
-        self.declared = shapes(self.whole)
-        self.names = heads(plan.surface.types)
+        self.declared = plan.wire.shapes
+        self.names = plan.surface.type_heads
         """The names of the declared types; :meth:`within` has those within."""
         self._within = plan.surface.types
         self.dates = plan.surface.options.get("dates") == "Date"
@@ -72,7 +70,7 @@ class Types:
         self.expanded = False
         """Maps are printed as object types: an alias that holds itself cannot be an argument of ``Record``."""
 
-    @fact
+    @cached_property
     def idents(self) -> frozenset[str]:
         """The names of all types."""
         return frozenset(name.ident for name in self.names.values())
@@ -203,7 +201,7 @@ class Types:
         inner = core(type_)
         return inner.target in self.long_types if isinstance(inner, Ref) else _is_long(inner)
 
-    @fact
+    @cached_property
     def long_types(self) -> set[Id]:
         """The declared types that have such integers, at any depth."""
         declared = self.declared
@@ -241,7 +239,7 @@ class Types:
             return any(self.may_be_long(case.type) for case in declared.cases)
         return _has_long_values(declared) if isinstance(declared, Enum) else _is_long(found)
 
-    @fact
+    @cached_property
     def _exact_types(self) -> set[Id]:
         """The declared types that are long or anything, or objects with numbers that are sent, at any depth."""
         edges = {at: declaration_refs(item) for at, item in self.declared.items()}
@@ -262,14 +260,14 @@ class Types:
     def _coded_kinds(self) -> set[Kind]:
         return _coded_kinds(self.plan.surface.options)
 
-    @fact
+    @cached_property
     def coded_types(self) -> set[Id]:
         """The declared types that need a codec: those that hold, at any depth, a value that needs one."""
         found = self._coded_parts
         renaming = [at for at, (_, renames) in found.items() if renames]
         return holding({at: held for at, (held, _) in found.items()}, renaming, lambda _: True)
 
-    @fact
+    @cached_property
     def _coded_parts(self) -> dict[Id, tuple[list[Type], bool]]:
         """Of each type what refers to others or needs a codec, and whether it renames properties."""
         kinds = _coded_kinds(self.plan.surface.options)  # read here, so that the fact depends on the options
@@ -281,7 +279,7 @@ class Types:
             found = [item for item in parts_of(declared[at]) if type_ref(item) or is_held(item, kinds, ())]
             return found, renames
 
-        return each(self.plan, f"coded {sorted(kinds)}", declared, parts)
+        return {at: parts(at) for at in declared}
 
 
 def _is_long(type_: Type) -> bool:

@@ -14,9 +14,7 @@ from backends.typescript.text import INHERITED, comment, literal, number, obj, s
 from backends.writer.prettier import INDENT, lay
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
-from compiler.plan.parts import each
 from compiler.plan.plan import Plan
-from compiler.plan.recorded_reads import heads
 from compiler.plan.schemas import Schema
 
 HOME = "validators"
@@ -31,8 +29,8 @@ def answer_file(sdk: Sdk) -> File:
     """Print the file of what clients read; it imports none of theirs, so that bundlers leave these as they are."""
     file = File(Scope(ANSWERS), "Checks of responses, for clients.")
     _, answers, schemas = _schemas(sdk.plan)
-    _constant(sdk.plan, file, "ANSWERS", file.scope.runtime_type("Answers"), answers)
-    _constant(sdk.plan, file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas, exported=True)
+    _constant(file, "ANSWERS", file.scope.runtime_type("Answers"), answers)
+    _constant(file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas, exported=True)
     scope = file.scope
     said = comment("Lists the violations in the JSON of a response of an operation, by its operationId.")
     body = f"{INDENT}return {scope.runtime('wrongAnswer')}(ANSWERS, SCHEMAS, operation, answer);\n"
@@ -51,9 +49,7 @@ def validator_file(sdk: Sdk) -> File:
     """Print the file of requests."""
     file = File(Scope(HOME), "Checks of requests, for servers and gateways.")
     operations, _, _ = _schemas(sdk.plan)
-    _constant(
-        sdk.plan, file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations
-    )
+    _constant(file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations)
     file.scope.value(ANSWERS, "SCHEMAS")
     _functions(file)
     return file
@@ -65,7 +61,7 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema], dict[str
     wanted: dict[Id, str] = {}
 
     def refer(target: Id) -> str:
-        name = heads(plan.surface.types).get(target)
+        name = plan.surface.type_heads.get(target)
         return wanted.setdefault(target, target if name is None else name.ident)
 
     operations, answers = plan.schemas.requests(refer), plan.schemas.answers(refer)
@@ -84,13 +80,13 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema], dict[str
     return operations, compared, dict(sorted(found.items()))
 
 
-def _constant(plan: Plan, file: File, name: str, kind: str, value: dict[str, Any], *, exported: bool = False) -> None:
+def _constant(file: File, name: str, kind: str, value: dict[str, Any], *, exported: bool = False) -> None:
     # One entry per line, each as JSON: nobody reads it, and laying it out would take longer than all the rest.
     head = f"const {name}: {kind} = "
     if _is_small(value):
         text = lay([head, obj([(key, literal(item)) for key, item in value.items()]), ";"]) + "\n"
     else:
-        lines = each(plan, name, value, lambda key: _line(key, value[key])).values()
+        lines = (_line(key, item) for key, item in value.items())
         text = f"// prettier-ignore\n{head}{{\n{''.join(lines)}}};\n"
     plain = text.replace(f": {kind} = ", " = ", 1)
     if exported:

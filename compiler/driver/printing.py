@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backends import Language, language_of, load_backend
-from backends.per_plan import forget
 from compiler.base.memory import NONE, Memory
 from compiler.base.spans import Span, Spans, is_recording, span, take_over
 from compiler.driver.second_process import LARGE, Helper, Note, can_fork
+from compiler.engine.printed import Printed
+from compiler.engine.printers import install, settle_facts
 from compiler.output import Changes, Output, Staging, TargetOutput, remove_temporaries
 from compiler.output.atomic import Staged
-from compiler.plan.parts import Printed
+from compiler.plan.per_plan import forget
 
 if TYPE_CHECKING:
     from compiler.driver.progress import Progress
@@ -103,11 +104,11 @@ class Printing:
         plans = {target: self._plans[target] for target in self._targets}
         if self._memory.keeps:
             self._printed = self._memory.recall("printed", (), Printed)
+            install()
             self._plans = self._printed.begin(self._plans)
             for target, noted in self._plans.items():
                 with self._name_target(target):
-                    noted.schemas.settle_facts()
-                    load_backend(target).settle(noted)
+                    settle_facts(self._printed, target, noted)
         return plans
 
     def _shown_plans(self) -> dict[str, Plan]:

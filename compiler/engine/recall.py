@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache, partial
 from importlib import import_module
 from operator import attrgetter, is_, itemgetter
 from typing import TYPE_CHECKING, Any, get_origin
 
+from compiler.base.grain import Grain, Outlines
 from compiler.base.memory import Memory, Note, Traced, identical, the_same
 from compiler.ir.node import replace
 from compiler.ir.outlines import without_texts
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Sdk
     from compiler.source import Loc
     from passes.context import Context
-    from passes.grains import Grain, Outlines
 
 SETTINGS = (
     "files", "target", "targets", "profile", "max_method_params", "body", "path_arguments", "names", "vocabulary",
@@ -57,19 +58,22 @@ def keeping(memory: Memory) -> Iterator[None]:
         _memory = before
 
 
+@cache
 def _install() -> None:
     """Put recall before all grains; once in a process."""
     from passes.grains import GRAINS
 
     for grain in GRAINS:
-        module = import_module(grain.module)
-        function = getattr(module, grain.function)
-        if isinstance(function, Recalled):
-            return
-        recalled = Recalled(function, grain)
-        for other in list(sys.modules.values()):
-            if getattr(other, "__dict__", {}).get(grain.function) is function:
-                setattr(other, grain.function, recalled)
+        replace_function(grain.module, grain.function, partial(Recalled, grain))
+
+
+def replace_function(module: str, name: str, wrap: Callable[[Any], Any]) -> None:
+    """Put something in the place of a function of a module, in all modules that have imported it by its name."""
+    function = getattr(import_module(module), name)
+    wrapped = wrap(function)
+    for other in list(sys.modules.values()):
+        if getattr(other, "__dict__", {}).get(name) is function:
+            setattr(other, name, wrapped)
 
 
 class _Kept:
@@ -94,7 +98,7 @@ class _Kept:
 class Recalled:
     """A grain, with recall before it."""
 
-    def __init__(self, function: Any, grain: Grain) -> None:
+    def __init__(self, grain: Grain, function: Any) -> None:
         self.__wrapped__ = function
         self._function, self._grain = function, grain
         self._name = f"{grain.module}.{grain.function}"

@@ -16,6 +16,7 @@ from compiler.ir.headers import ResponseHeader
 from compiler.ir.node import Id, TextKind, arg, block, blocks, flag, frozen, ident, key, node, text, word
 from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
 from compiler.ir.types import Contract, Declaration, NameIn, Type, Value
+from compiler.ir.views import TypeViews
 
 # --------------------------------------------------------------------------- places and styles
 
@@ -569,7 +570,7 @@ class WireEvent:
 
 
 @frozen
-class Wire:
+class Wire(TypeViews):
     """What is sent and received, the same for every target."""
 
     title: str

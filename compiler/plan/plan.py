@@ -16,7 +16,6 @@ from compiler.ir.events import Signature
 from compiler.ir.node import Id, Json, TextKind, frozen, text
 from compiler.ir.types import Origin, Type, Value
 from compiler.ir.wire import Answer, Place, SecurityScheme, Wire, WireEvent, WireParameter
-from compiler.plan.recorded_reads import heads
 from compiler.plan.schemas import Schemas
 
 if TYPE_CHECKING:
@@ -144,6 +143,11 @@ class Method:
     switch: Switch | None = None
 
     @property
+    def id(self) -> tuple[str, ...]:
+        """What tells it from all others."""
+        return (*self.group, self.ident)
+
+    @property
     def alone(self) -> tuple[Argument, ...]:
         """The arguments that are parameters of the signature themselves."""
         if self.request is None:
@@ -186,6 +190,11 @@ class Group:
     """The errors that several methods declare identically: one answer for each number."""
     kin: tuple[Answer, ...] = ()
     """The same, ignoring parameters of media types: one answer for each ``kin``."""
+
+    @property
+    def id(self) -> tuple[str, ...]:
+        """What tells it from all others."""
+        return self.path
 
     def twin(self, switch: Switch) -> Method:
         """Return the method that returns the stream of another method (D13.2)."""
@@ -352,6 +361,16 @@ class Surface:
     environment: str = "API"  # the prefix of the clients' environment variables, the same in every target
 
     @property
+    def group_heads(self) -> Mapping[tuple[str, ...], Group]:
+        """The groups for what reads neither texts nor methods and groups within."""
+        return self.groups
+
+    @property
+    def type_heads(self) -> Mapping[Id, TypeName]:
+        """The names of types for what reads nothing of the names within."""
+        return self.types
+
+    @property
     def root(self) -> Group:
         """The group that is the client itself."""
         return self.groups[()]
@@ -367,7 +386,7 @@ class Surface:
 
     def path(self, method: Method) -> tuple[str, ...]:
         """Return the names that lead from the client to a method; the method's own name is last."""
-        return (*heads(self.groups)[method.group].idents, method.ident)
+        return (*self.group_heads[method.group].idents, method.ident)
 
     def methods(self) -> Iterator[Method]:
         """Yield all methods, group by group."""
@@ -397,7 +416,7 @@ class Shown:
     """
 
     def over(self, plan: Plan) -> Shown:
-        """Return what is shown of the same plan where that takes note of what is read."""
+        """Return what is shown of the same plan, asked of another object."""
         return self
 
     def share(self) -> None:
@@ -448,4 +467,6 @@ class Plan:
     """None if the document has neither webhooks nor callbacks."""
     vocabulary: Vocabulary = PLAIN
     """The words that are not split in the names of this document (D3.9)."""
+    first: Method | None = None
+    """The method that documentation shows first."""
     shown: Shown = field(default_factory=Shown)

@@ -51,9 +51,6 @@ class Schemas(Protocol):
     def over(self, wire: Wire) -> Schemas:
         """Return the schemas of the same document, made of a wire half that takes note of what is read."""
 
-    def settle_facts(self) -> None:
-        """Work out again what of :class:`compiler.plan.parts.fact` may have changed since a process printed."""
-
     def of_type(self, at: Id, refer: Refer) -> Schema:
         """Return the schema of a declared type, or of a contract without a type."""
 

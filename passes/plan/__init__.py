@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import Id
 from compiler.plan.plan import Plan
 from passes.plan.common import Common, find_common
+from passes.plan.documentation.featured import choose
 from passes.plan.documentation.readme import Documentation
 from passes.plan.names.derived import Deriving, derived_names
 from passes.plan.names.roles import derived_in_roles
@@ -46,7 +47,9 @@ def build_plan(
             surface = replace(surface, derived=names)
             errors = error_classes(common.wire, names)
             plan = replace(plan, surface=surface, errors=errors, receiver=receiver(common.wire, surface))
-            return replace(plan, shown=Documentation(plan, partial(_keep, context), common.responses))
+            chosen = choose(plan.wire, surface.methods(), partial(_keep, context), plan.vocabulary)
+            plan = replace(plan, first=None if chosen is None else chosen.first)
+            return replace(plan, shown=Documentation(plan, chosen))
         left |= more  # a type that is new has one of these names: all are given once more
 
 

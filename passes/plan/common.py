@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from compiler.ir.node import Id, frozen
 from compiler.ir.wire import Wire
 from compiler.plan.schemas import Schemas
-from passes.plan.documentation.exchanges import Responses
 from passes.plan.names.member_words import Named, differ_by_target, list_members, list_named, named_in, origin_in
 from passes.plan.names.modules import Homes, path_items
 from passes.plan.schemas.requests import DocumentSchemas
@@ -35,8 +34,6 @@ class Common:
     """Whether a type is reached by requests and the answers to events; and by answers and events."""
     components: frozenset[Id]
     """The types that are components of the document."""
-    responses: Responses
-    """What tests of every target answer."""
     homes: Callable[[], Homes]
     """The homes of the types; they are found when they are asked for first."""
     named: Mapping[Id, Named]
@@ -70,7 +67,7 @@ def find_common(sdk: Sdk, context: Context, made: list[Common]) -> Common:
         origins = {at: origin_in(item, None) for at, item in sdk.types.items()}
         apart = tuple(at for at, item in sdk.types.items() if differ_by_target(item))
         found = Common(
-            sdk, wire, DocumentSchemas(wire), _sides(sdk, context), components, Responses(wire),
+            sdk, wire, DocumentSchemas(wire), _sides(sdk, context), components,
             homes, named, origins, apart,
         )  # fmt: skip
         made.append(found)

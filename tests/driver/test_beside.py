@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from backends.per_plan import forget, per_plan
 from compiler.commands import main
 from compiler.driver import printing
 from compiler.driver.second_process import Helper, Note, can_fork
 from compiler.output import atomic
 from compiler.output.folder_locks import of_folder, turn
+from compiler.plan.per_plan import forget, per_plan
 from tests.support.places import ROOT
 from tests.support.recorder import NET, wait_for
 from tests.support.run import configure, tree, write

@@ -14,9 +14,9 @@ import pytest
 from compiler.base.memory import Memory
 from compiler.driver.build import build
 from compiler.driver.options import BuildOptions, Exit, InputOptions
+from compiler.engine.printed import Printed
+from compiler.engine.reads import KEYS, KINDS, WHOLE, Table, only_of
 from compiler.ir.types import STRING, Alias, Model
-from compiler.plan.parts import Printed
-from compiler.plan.recorded_reads import KEYS, NAMED, WHOLE, Table, heads, only, only_of, shapes
 from tests.support.documents import answers, document, list_of, object_of, ref
 
 TARGETS = ("python", "typescript", "go", "reference")
@@ -57,13 +57,14 @@ class Sitting:
         found: set[str] = set()
         part = Printed.part
 
-        def noted(self: Printed, key: Any, given: Any, make: Any, **more: Any) -> Any:
+        def noted(self: Printed, key: Any, given: Any, make: Any) -> Any:
             def told() -> Any:
-                name = key[1] if isinstance(key[1], str) else ":".join(map(str, key[1]))
-                found.add(f"{key[0]} {name}")
+                target, name, *keys = key
+                names = [":".join(item) if isinstance(item, tuple) else item for item in keys]
+                found.add(" ".join([target, name.rpartition(".")[2], *names]))
                 return make()
 
-            return part(self, key, given, told, **more)
+            return part(self, key, given, told)
 
         with monkeypatch.context() as patch:
             patch.setattr(Printed, "part", noted)
@@ -74,12 +75,13 @@ class Sitting:
 def test_what_reads_nothing_that_changed_is_not_printed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = Sitting(tmp_path)
     first = sitting.made(monkeypatch)
-    assert {"python _groups/pets.py", "go shops_api.go", "reference types/Pet.md"} <= first
+    assert {"python group_file pets", "go group_file shops", "reference type_page schemas/Pet"} <= first
     assert sitting.made(monkeypatch) == set()
     sitting.document["paths"]["/pets"]["get"]["summary"] = "List all pets."
     made = sitting.made(monkeypatch)
-    assert {"python _groups/pets.py", "go pets_api.go", "typescript groups/pets", "reference groups/pets.md"} <= made
-    assert not {name for name in made if "shop" in name.lower() or "types/" in name or "_models" in name}
+    assert {"python group_file pets", "go group_file pets", "typescript group_texts pets"} <= made
+    assert "reference group_page pets" in made
+    assert not {name for name in made if "shop" in name or "type_page" in name or "model_" in name}
 
 
 def test_an_argument_of_a_method_is_of_no_concern_to_other_methods(
@@ -87,11 +89,15 @@ def test_an_argument_of_a_method_is_of_no_concern_to_other_methods(
 ) -> None:
     sitting = Sitting(tmp_path)
     sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answers(PET)}
-    assert {"reference groups/pets.md:create", "python call:pets:create"} <= sitting.made(monkeypatch)
+    assert {"reference method_section pets:create:create", "python make_call pets:create"} <= sitting.made(monkeypatch)
     limit = {"name": "limit", "in": "query", "schema": {"type": "integer"}}
     sitting.document["paths"]["/pets"]["get"]["parameters"] = [limit]
     made = sitting.made(monkeypatch)
-    assert {"reference groups/pets.md:list", "python call:pets:list", "go exchange:pets:List"} <= made
+    assert {
+        "reference method_section pets:list:list",
+        "python make_call pets:list",
+        "go make_exchange pets:List",
+    } <= made
     assert not {name for name in made if name.lower().endswith(":create")}
     assert sitting.build(Memory(), check=True)[0] == Exit.OK
 
@@ -100,11 +106,11 @@ def test_a_property_of_a_type_is_of_no_concern_to_what_only_names_the_type(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = Sitting(tmp_path)
-    assert {"typescript models/s", "typescript groups/shops"} <= sitting.made(monkeypatch)
+    assert {"typescript model_texts s", "typescript group_texts shops"} <= sitting.made(monkeypatch)
     sitting.document["components"]["schemas"]["Pet"]["properties"]["age"] = {"type": "integer"}
     made = sitting.made(monkeypatch)
-    assert {"typescript models/p", "python _models/pet.py", "go schemas.json"} <= made
-    assert not made & {"typescript models/s", "typescript groups/shops", "python models.py", "reference users"}
+    assert {"typescript model_texts p", "python model_file pet", "go schema_file"} <= made
+    assert not made & {"typescript model_texts s", "typescript group_texts shops", "python public_models"}
     assert sitting.build(Memory(), check=True)[0] == Exit.OK
 
 
@@ -115,34 +121,33 @@ def test_a_text_of_a_type_is_of_no_concern_to_what_refers_to_the_type(
     sitting.made(monkeypatch)
     sitting.document["components"]["schemas"]["Pet"]["description"] = "An animal."
     made = sitting.made(monkeypatch)
-    assert {"python _models/pet.py", "go pet_models.go", "reference types/Pet.md"} <= made
+    assert {"python model_file pet", "go model_file pet", "reference type_page schemas/Pet"} <= made
     assert not made & {
-        "python _models/shop.py",
-        "go shop_models.go",
-        "python _groups/pets.py",
-        "typescript models/s",
+        "python model_file shop",
+        "go model_file shop",
+        "python group_file pets",
+        "typescript model_texts s",
     }
     sitting.document["components"]["schemas"]["Pet"] = {"type": "string", "enum": ["cat"]}
-    assert {"python _models/shop.py", "python _groups/pets.py"} <= sitting.made(monkeypatch)
+    assert {"python model_file shop", "python group_file pets"} <= sitting.made(monkeypatch)
     assert sitting.build(Memory(), check=True)[0] == Exit.OK
 
 
 def test_parts_within_others_last_for_many_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = Sitting(tmp_path)
     sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answers(PET)}
-    assert "reference groups/pets.md:create" in sitting.made(monkeypatch)
+    assert "reference method_section pets:create:create" in sitting.made(monkeypatch)
     for number in range(20):
         sitting.document["paths"]["/shops"]["get"]["summary"] = f"List {number} shops."
         assert sitting.build()[0] == Exit.OK
     sitting.document["paths"]["/pets"]["get"]["summary"] = "List all pets."
     made = sitting.made(monkeypatch)
-    assert "reference groups/pets.md:list" in made
+    assert "reference method_section pets:list:list" in made
     assert not {name for name in made if name.lower().endswith(":create")}
 
 
 @pytest.mark.parametrize("builds", [1, 2, 15, 16, 17, 40])
-@pytest.mark.parametrize("heap", [False, True])
-def test_what_changed_while_nobody_asked_for_a_part_is_known(builds: int, heap: bool) -> None:
+def test_what_changed_while_nobody_asked_for_a_part_is_known(builds: int) -> None:
     printed, table = Printed(), {"pet": "a cat", "shop": "open"}
     made: list[str] = []
 
@@ -156,7 +161,7 @@ def test_what_changed_while_nobody_asked_for_a_part_is_known(builds: int, heap: 
 
         def around() -> str:
             made.append("around")
-            found = printed.part("pet", (), within, heap=heap) if asked else ""
+            found = printed.part("pet", (), within) if asked else ""
             return found + entries["shop"]
 
         text = printed.part("all", (asked,), around)
@@ -199,7 +204,7 @@ def test_a_part_of_the_same_name_for_another_is_not_taken_for_its_own() -> None:
 
 
 @pytest.mark.parametrize("later", [False, True])
-def test_a_heap_that_another_part_made_again_is_not_as_it_was(later: bool) -> None:
+def test_what_reads_a_part_that_another_made_again_is_not_as_it_was(later: bool) -> None:
     printed = Printed()
 
     def build(pet: str, *asked: str) -> list[str]:
@@ -207,7 +212,7 @@ def test_a_heap_that_another_part_made_again_is_not_as_it_was(later: bool) -> No
         entries = printed.table("texts", {"pet": pet})
 
         def around() -> str:
-            return printed.part("heap", (), lambda: entries["pet"], heap=True)
+            return printed.part("within", (), lambda: entries["pet"])
 
         texts = [printed.part(name, (), around) for name in asked]
         printed.end()
@@ -316,7 +321,7 @@ def test_a_view_of_some_classes_changes_with_their_nodes_and_their_order() -> No
         printed.table("t", former)
         printed._former_tables, printed._tables = printed._tables, {}
         printed.table("t", table)
-        return {key for name, key in printed._changed if name == only_of("t", NAMED)}
+        return {key for name, key in printed._changed if name == only_of("t", KINDS[0])}
 
     one, other, model = Alias(id="a", type=STRING), Alias(id="b", type=STRING), Model(id="m")
     known = {"a": one, "m": model, "b": other}
@@ -340,6 +345,6 @@ def test_a_table_takes_note_however_it_is_read() -> None:
     for read in (dict, sorted, list, len, bool, set, repr, lambda table: {**table}, lambda table: table | {},
                  lambda table: {} | table, lambda table: {}.update(table), lambda table: table == {},
                  lambda table: [*table.values()], lambda table: [*table.items()], json.dumps, reversed,
-                 lambda table: shapes(table).items(), lambda table: heads(table).items(),
-                 lambda table: only(shapes(table), NAMED).items()):  # fmt: skip
+                 lambda table: table.shapes.items(), lambda table: table.heads.items(),
+                 lambda table: table.only(KINDS[0]).items()):  # fmt: skip
         assert "*" in noted(read), read

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import backends.grains as printers
 import compiler.ir.nodes  # noqa: F401  (registers the nodes)
 from compiler.diagnostics import Diagnostics
 from compiler.engine.recall import SETTINGS
@@ -74,6 +76,7 @@ PLAN = (
     "compiler.base.markdown",
     "compiler.base.patterns",
     "compiler.base.spans",
+    "compiler.base.grain",
 )
 """All that a backend may see of the compiler, besides what backends share."""
 
@@ -144,14 +147,15 @@ def test_the_folder_of_passes_holds_passes_and_stages() -> None:
     }
 
 
-def test_passes_know_no_memory() -> None:
-    """What a process that stays recalls is its engine's concern: a pass neither imports that nor is given it."""
+def test_passes_and_printers_know_no_memory() -> None:
+    """What a process that stays recalls is its engine's concern: they neither import that nor are given it."""
     engine = ("compiler.engine", "compiler.base.memory")
-    found = {name: seen for name in below("passes") for seen in imports(name) if seen.startswith(engine)}
-    assert found == {}
+    modules = [*below("passes"), *below("backends"), *below("compiler.plan")]
+    assert {name: seen for name in modules for seen in imports(name) if seen.startswith(engine)} == {}
     assert {*Context.__match_args__} == {*SETTINGS, "diagnostics", "lock", "graph", "found"}
-    for grain in GRAINS:
-        assert callable(getattr(import_module(grain.module), grain.function))
+    for grain in (*GRAINS, *printers.GRAINS):
+        function = getattr(import_module(grain.module), grain.function)
+        assert {*grain.through} <= {*inspect.signature(function).parameters}
 
 
 def test_support_holds_what_two_passes_or_stages_use() -> None:
@@ -169,7 +173,7 @@ def test_support_holds_what_two_passes_or_stages_use() -> None:
 
 def test_a_backend_sees_the_plan_only() -> None:
     shared = ("writer", "keys", "constraints", "texts", "words", "records", "readme", "exchanges", "publishing")
-    allowed = (*PLAN, *(f"backends.{name}" for name in (*shared, "licences", "per_plan")))
+    allowed = (*PLAN, *(f"backends.{name}" for name in (*shared, "licences")))
     packages = ("backends", "compiler.base", "compiler.ir")
 
     def is_strange(module: str, seen: str) -> bool:

@@ -24,6 +24,7 @@ from compiler.ir.wire import (
 )
 from compiler.plan.examples import Aliased, CaseOf, Content, Entries, ExampleCall, ExampleValue, Items, Maybe, Object
 from compiler.plan.exchanges import Answered, Exchange, Expected, Yields
+from compiler.plan.per_plan import per_plan
 from compiler.plan.plan import Method, Plan
 from compiler.plan.sent import sent_kind
 from passes.plan.documentation.sample import sample
@@ -93,11 +94,13 @@ class Responses:
         return sample(type_, self._wire.types)
 
 
-def exchange(
-    plan: Plan, method: Method, call: ExampleCall, given: Mapping[str, Json], responses: Responses
-) -> Exchange:
+responses_of = per_plan(Responses)
+"""Return the responses of a document."""
+
+
+def exchange(plan: Plan, method: Method, call: ExampleCall, given: Mapping[str, Json]) -> Exchange:
     """Return the exchange of a method whose example call is known, and what that gives by identifiers."""
-    return _Maker(plan, method, call, given).make_exchange(responses)
+    return _Maker(plan, method, call, given).make_exchange(responses_of(plan.wire))
 
 
 class _Maker:

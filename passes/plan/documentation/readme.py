@@ -23,11 +23,11 @@ from compiler.plan.examples import (
     UrlVariable,
 )
 from compiler.plan.exchanges import Exchange
-from compiler.plan.parts import Parts, kept_parts
+from compiler.plan.per_plan import per_plan
 from compiler.plan.plan import Argument, Group, Method, Plan, Shown, Surface
 from passes.plan.documentation.examples import Examples
-from passes.plan.documentation.exchanges import Responses, exchange
-from passes.plan.documentation.featured import Chosen, Keep, choose, main_of
+from passes.plan.documentation.exchanges import exchange, responses_of
+from passes.plan.documentation.featured import Chosen, main_of
 from passes.plan.documentation.sample import sample, whole_sample
 
 _PATH = lazy_pattern(r"(/[\w.~-]+)*/?", re.ASCII)
@@ -36,46 +36,36 @@ _FLOWS = {Grant.CLIENT_CREDENTIALS: Form.CLIENT, Grant.PASSWORD: Form.PASSWORD}
 
 
 class Documentation(Shown):
-    """What documentation shows of one plan. Files of tests, and pages, ask for the same calls and exchanges."""
+    """What documentation shows of one plan."""
 
-    def __init__(self, plan: Plan, keep: Keep, responses: Responses) -> None:
-        self._plan, self._examples = plan, Examples(plan.wire, plan.surface)
-        self._responses = responses
-        self._exchanges: dict[int, Exchange] = {}  # by the method's id(): an exchange holds its method
-        self._chosen = choose(plan.wire, plan.surface.methods(), keep, plan.vocabulary)
-        self._readme: tree.Readme | None = None
+    def __init__(self, plan: Plan, chosen: Chosen | None) -> None:
+        self._plan, self._chosen = plan, chosen
 
     def over(self, plan: Plan) -> Shown:
-        """Return what is shown of the same plan where that takes note of what is read."""
-        parts = kept_parts(plan)
-        return self if parts is None else _Kept(self, self._chosen, plan, parts)
+        """Return what is shown of the same plan, asked of another object."""
+        return Documentation(plan, self._chosen)
 
     def share(self) -> None:
         """Make what more than one target shows, before each of two processes makes it: responses and calls."""
-        self._responses.make()
+        responses_of(self._plan.wire).make()
         for method in self._plan.surface.methods():
-            self._examples.call(method)
+            self.call(method)
 
     def call(self, method: Method) -> ExampleCall:
         """Return an example call of a method."""
-        return self._examples.call(method)
+        return make_call(self._plan, method)[0]
 
     def main(self, group: Group) -> Method | None:
         """Return the method that the documentation of a group shows."""
-        first = self._chosen.first if self._chosen is not None else None
-        return main_of(self._plan.wire, group.methods, first, self._plan.vocabulary)
+        return main_of(self._plan.wire, group.methods, self._plan.first, self._plan.vocabulary)
 
     def exchange(self, method: Method) -> Exchange:
         """Return the request and the response of a method's test."""
-        found = self._exchanges.get(id(method))
-        if found is None:
-            given, call = self.example_arguments(method), self.call(method)
-            found = self._exchanges[id(method)] = exchange(self._plan, method, call, given, self._responses)
-        return found
+        return make_exchange(self._plan, method)
 
     def example_arguments(self, method: Method) -> Mapping[str, Json]:
         """Return the arguments of the example call, as JSON by their identifiers."""
-        return self._examples.example_arguments(method)
+        return make_call(self._plan, method)[1]
 
     def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
         """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""
@@ -83,53 +73,41 @@ class Documentation(Shown):
 
     def readme(self) -> tree.Readme:
         """Return the content of the package's README."""
-        if self._readme is None:
-            self._readme = _Writer(self._plan, self._examples).readme(self._chosen)
-        return self._readme
+        return make_readme(self._plan, self._chosen)
 
 
-class _Kept(Shown):
-    """What documentation shows, part by part, for a resident process; the README is made as a whole."""
+class _Shared:
+    """What is made once for a plan: files of tests, and pages, ask for the same calls and exchanges."""
 
-    def __init__(self, whole: Documentation, chosen: Chosen | None, plan: Plan, parts: Parts) -> None:
-        self._whole, self._plan, self._parts = whole, plan, parts
-        self._first = parts.table("shown first", {"": chosen.first if chosen is not None else None})
+    def __init__(self, plan: Plan) -> None:
+        self.examples = Examples(plan.wire, plan.surface)
+        self.exchanges: dict[int, Exchange] = {}  # by the method's id(): an exchange holds its method
+        self.readmes: list[tree.Readme] = []
 
-    def call(self, method: Method) -> ExampleCall:
-        """Return an example call of a method."""
-        return self._call(method)[0]
 
-    def example_arguments(self, method: Method) -> Mapping[str, Json]:
-        """Return the arguments of the example call, as JSON by their identifiers."""
-        return self._call(method)[1]
+_shared = per_plan(_Shared)
 
-    def _call(self, method: Method) -> tuple[ExampleCall, Mapping[str, Json]]:
-        def make() -> tuple[ExampleCall, Mapping[str, Json]]:
-            examples = Examples(self._plan.wire, self._plan.surface)
-            return examples.call(method), examples.example_arguments(method)
 
-        return self._parts.part(("call", *method.group, method.ident), (method,), make)
+def make_call(plan: Plan, method: Method) -> tuple[ExampleCall, Mapping[str, Json]]:
+    """Make an example call of a method, and its arguments as JSON."""
+    examples = _shared(plan).examples
+    return examples.call(method), examples.example_arguments(method)
 
-    def main(self, group: Group) -> Method | None:
-        """Return the method that the documentation of a group shows."""
-        return main_of(self._plan.wire, group.methods, self._first[""], self._plan.vocabulary)
 
-    def exchange(self, method: Method) -> Exchange:
-        """Return the request and the response of a method's test."""
+def make_exchange(plan: Plan, method: Method) -> Exchange:
+    """Make the request and the response of a method's test."""
+    found = _shared(plan).exchanges
+    if id(method) not in found:
+        found[id(method)] = exchange(plan, method, *make_call(plan, method))
+    return found[id(method)]
 
-        def make() -> Exchange:
-            return exchange(self._plan, method, *self._call(method), Responses(self._plan.wire))
 
-        return self._parts.part(("exchange", *method.group, method.ident), (method,), make)
-
-    def sample(self, type_: Type, name: str = "", *, whole: bool = False) -> Json:
-        """Return a value of a type as JSON; ``whole``: with its optional properties, as a server may answer."""
-        return (whole_sample if whole else sample)(type_, self._plan.wire.types, name)
-
-    def readme(self) -> tree.Readme:
-        """Return the content of the package's README."""
-        self._parts.printed.note_everything()
-        return self._whole.readme()
+def make_readme(plan: Plan, chosen: Chosen | None) -> tree.Readme:
+    """Make the content of the package's README."""
+    shared = _shared(plan)
+    if not shared.readmes:
+        shared.readmes.append(_Writer(plan, shared.examples).readme(chosen))
+    return shared.readmes[0]
 
 
 # --------------------------------------------------------------------------- sections

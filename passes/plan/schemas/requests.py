@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from compiler.ir.node import Id, escape, frozen, replace
 from compiler.ir.wire import (
@@ -20,10 +20,10 @@ from compiler.ir.wire import (
     WireOperation,
     WireParameter,
 )
-from compiler.plan.parts import each, kept_parts
+from compiler.plan.per_plan import per_plan
 from compiler.plan.schemas import Refer, Schema, compact
 from passes.plan.schemas.answers import answer_schemas
-from passes.plan.schemas.type_schemas import Facts, Side, Writer
+from passes.plan.schemas.type_schemas import Side, Writer, facts_of
 
 _MARK = os.urandom(8).hex()
 """Stands around what ``$ref`` holds while a schema is of no language yet: what no document can know."""
@@ -33,22 +33,11 @@ class DocumentSchemas:
     """The schemas of a document (:class:`compiler.plan.schemas.Schemas`)."""
 
     def __init__(self, wire: Wire) -> None:
-        self._wire, self._parts, self._known = wire, kept_parts(wire), Facts(wire)
-        self._pieces: dict[Id, list[str]] = {}
-        """The JSON of types in pieces, which languages share: each second one is what a ``$ref`` leads to."""
+        self._wire = wire
 
     def over(self, wire: Wire) -> DocumentSchemas:
         """Return the schemas of the same document, made of a wire half that takes note of what is read."""
         return DocumentSchemas(wire)
-
-    def settle_facts(self) -> None:
-        """Work out again those facts that may have changed."""
-        if self._parts is not None:
-            self._parts.settle_facts(self._known)
-
-    @property
-    def _facts(self) -> Facts:
-        return self._known if self._parts is None else self._parts.alone(Facts, self._wire)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DocumentSchemas) and self._wire == other._wire
@@ -59,77 +48,91 @@ class DocumentSchemas:
     @property
     def unnamed(self) -> Sequence[Id]:
         """The contracts without a type that other contracts refer to."""
-        return self._facts.unnamed
+        return facts_of(self._wire).unnamed
 
     def of_type(self, at: Id, refer: Refer) -> Schema:
         """Return the schema of a declared type, or of a contract without a type."""
-        if self._parts is None:
-            return Writer(self._facts, refer).of_type(at)
-        schema, targets = self._parts.part(
-            ("schema", at), (), lambda: _make_with_references(refer, lambda told: Writer(self._facts, told).of_type(at))
-        )
-        for target in targets:
-            refer(target)
-        return schema
+        return _refer_again(describe_type(self._wire, at, refer), refer)
 
     def text(self, at: Id, refer: Refer) -> str:
         """Return the same as JSON."""
-        if self._parts is not None:
-            pieces = self._parts.part(("schema in pieces", at), (), lambda: self._split(at))
-        elif at in self._pieces:
-            pieces = self._pieces[at]
-        else:
-            pieces = self._pieces[at] = self._split(at)
+        pieces = split_type(self._wire, at)
         text = list(pieces)
         text[1::2] = [compact(refer(target))[1:-1] for target in pieces[1::2]]
         return "".join(text)
 
-    def _split(self, at: Id) -> list[str]:
-        schema = Writer(self._facts, lambda target: f"{_MARK}{target}{_MARK}").of_type(at)
-        pieces = compact(schema).split(_MARK)
-        pieces[1::2] = [json.loads(f'"{one}"') if "\\" in one else one for one in pieces[1::2]]
-        return pieces
-
     def requests(self, refer: Refer) -> dict[str, Schema]:
         """Describe the requests of each operation of the document, all its variants together."""
-        return self._each("request", refer, lambda writer, variants: _Requests(writer).operation(variants))
+        return {
+            name: _refer_again(describe_request(self._wire, name, variants, refer), refer)
+            for name, variants in self._variants()
+        }
 
     def answers(self, refer: Refer) -> dict[str, Schema]:
         """Describe the JSON that each operation's successes hold, of all its variants together."""
-        found = self._each("answer", refer, answer_schemas)
+        found = {
+            name: _refer_again(describe_answer(self._wire, name, variants, refer), refer)
+            for name, variants in self._variants()
+        }
         return {name: schema for name, schema in found.items() if schema}
 
-    def _each(
-        self, kind: str, refer: Refer, make: Callable[[Writer, Sequence[WireOperation]], Schema]
-    ) -> dict[str, Schema]:
-        """Describe something of each operation, given all its variants."""
+    def _variants(self) -> Iterator[tuple[str, tuple[WireOperation, ...]]]:
         found: dict[str, list[WireOperation]] = {}
         for operation in self._wire.operations.values():
             found.setdefault(operation.label, []).append(operation)
-
-        def describe(name: str, refer: Refer) -> Schema:
-            return make(Writer(self._facts, refer), found[name])
-
-        if self._parts is None:
-            return {name: describe(name, refer) for name in found}
-        given = {name: tuple(variants) for name, variants in found.items()}
-        made = each(
-            self._wire, kind, given, lambda name: _make_with_references(refer, lambda told: describe(name, told))
-        )
-        for target in dict.fromkeys(target for _, targets in made.values() for target in targets):
-            refer(target)
-        return {name: schema for name, (schema, _) in made.items()}
+        return ((name, tuple(variants)) for name, variants in found.items())
 
 
-def _make_with_references(refer: Refer, make: Callable[[Refer], Schema]) -> tuple[Schema, tuple[Id, ...]]:
-    """Make a schema; return it with all that it refers to: whoever takes a kept one has to hear of that, too."""
+_Described = tuple[Schema, tuple[Id, ...]]
+"""A schema with all that it refers to: whoever takes a kept one has to hear of that, too."""
+
+
+def _refer_again(described: _Described, refer: Refer) -> Schema:
+    for target in described[1]:
+        refer(target)
+    return described[0]
+
+
+def _describe(wire: Wire, refer: Refer, make: Callable[[Writer], Schema]) -> _Described:
     found: dict[Id, str] = {}
 
     def note_reference(target: Id) -> str:
         found[target] = refer(target)
         return found[target]
 
-    return make(note_reference), tuple(found)
+    return make(Writer(facts_of(wire), note_reference)), tuple(found)
+
+
+def describe_type(wire: Wire, at: Id, refer: Refer) -> _Described:
+    """Make the schema of a type."""
+    return _describe(wire, refer, lambda writer: writer.of_type(at))
+
+
+def describe_request(wire: Wire, name: str, variants: Sequence[WireOperation], refer: Refer) -> _Described:
+    """Make what an operation's requests are."""
+    return _describe(wire, refer, lambda writer: _Requests(writer).operation(variants))
+
+
+def describe_answer(wire: Wire, name: str, variants: Sequence[WireOperation], refer: Refer) -> _Described:
+    """Make what an operation's successes are."""
+    return _describe(wire, refer, lambda writer: answer_schemas(writer, variants))
+
+
+@per_plan
+def _known_pieces(wire: Wire) -> dict[Id, list[str]]:
+    """Return the JSON of types in pieces, which languages share."""
+    return {}
+
+
+def split_type(wire: Wire, at: Id) -> list[str]:
+    """Make the JSON of a type in pieces: each second one is what a ``$ref`` leads to."""
+    known = _known_pieces(wire)
+    if at not in known:
+        schema = Writer(facts_of(wire), lambda target: f"{_MARK}{target}{_MARK}").of_type(at)
+        pieces = compact(schema).split(_MARK)
+        pieces[1::2] = [json.loads(f'"{one}"') if "\\" in one else one for one in pieces[1::2]]
+        known[at] = pieces
+    return known[at]
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, assert_never
 
 from compiler.ir.node import Id, escape
@@ -35,7 +35,7 @@ from compiler.ir.types import (
     whole,
 )
 from compiler.ir.wire import Wire
-from compiler.plan.parts import fact, kept_parts
+from compiler.plan.per_plan import per_plan
 from compiler.plan.schemas import Refer, Schema
 from passes.plan.schemas.nullable import nullable_contracts, takes_null
 
@@ -80,21 +80,20 @@ class Facts:
     """The facts of a document's types and contracts that making a schema needs."""
 
     def __init__(self, wire: Wire) -> None:
-        self.declared, self.contracts = wire.types, wire.contracts
+        self.wire, self.declared, self.contracts = wire, wire.types, wire.contracts
         self.formats: Mapping[str, str] = _STRICT if wire.strict_formats else {}
-        self.parts = kept_parts(wire)
 
-    @fact
+    @cached_property
     def nullable(self) -> Collection[Id]:
         """The contracts that allow null."""
         return nullable_contracts(self.contracts)
 
-    @fact
+    @cached_property
     def has_views(self) -> bool:
         """Whether what is written has types of its own (D7.4)."""
         return any(at.endswith(WRITE) for at in self.declared)
 
-    @fact
+    @cached_property
     def unnamed(self) -> list[Id]:
         """The contracts without a type that other contracts refer to."""
         found: dict[Id, None] = {}
@@ -106,6 +105,10 @@ class Facts:
                 waiting.extend(_refs(self.contracts[at].schema))
         views = (at + WRITE for at in found if self.has_views)
         return sorted([*found, *(at for at in views if at not in self.declared)])
+
+
+facts_of = per_plan(Facts)
+"""Return the facts of a document."""
 
 
 class Writer:

@@ -1,10 +1,11 @@
-"""Plans that take note of what is read of them, for :mod:`compiler.plan.parts`."""
+"""Plans that take note of what is read of them, for :mod:`compiler.engine.printed`."""
 
 from __future__ import annotations
 
 import dataclasses
 import functools
 from collections.abc import Collection, Hashable, ItemsView, Iterator, KeysView, Mapping, Set, ValuesView
+from types import FunctionType, MethodType
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from compiler.base.memory import identical
@@ -28,26 +29,6 @@ class Notes(Protocol):
         """Take note of something read."""
 
 
-def shapes(table: Mapping[K, V]) -> Mapping[K, V]:
-    """Return a table of nodes for what reads no texts of them, and is as it was where only texts have changed."""
-    return table.shapes if isinstance(table, Table) else table
-
-
-def heads(table: Mapping[K, V]) -> Mapping[K, V]:
-    """Return a table of names for what reads no texts of them, nor the names and the methods within."""
-    return table.heads if isinstance(table, Table) else table
-
-
-def only(table: Mapping[K, V], kinds: tuple[type[Any], ...]) -> Mapping[K, Any]:
-    """Return the entries of a table whose nodes are of some classes, without texts, as :func:`shapes` does.
-
-    ``kinds`` is one of :data:`KINDS`.
-    """
-    if isinstance(table, Table):
-        return table.only(kinds)
-    return {key: value for key, value in table.items() if isinstance(value, kinds)}
-
-
 def shape_of(name: str) -> str:
     """Name the shapes of a table."""
     return f"{name} but texts"
@@ -63,9 +44,8 @@ def only_of(name: str, kinds: tuple[type[Any], ...]) -> str:
     return f"{name} only {'|'.join(kind.__name__ for kind in kinds)}"
 
 
-NAMED, NO_MODELS = (Union, Alias), (Union, Alias, Enum)
-KINDS: tuple[tuple[type[Any], ...], ...] = (NAMED, NO_MODELS)
-"""The classes of nodes that something reads alone: most types are models."""
+KINDS: tuple[tuple[type[Any], ...], ...] = ((Union, Alias), (Union, Alias, Enum))
+"""The classes of types that something reads alone: most types are models."""
 
 _WITHIN = frozenset({"methods", "groups", "shared", "kin", "members"})
 """Members of groups and of names of types that are, beside texts, no part of their heads."""
@@ -124,16 +104,16 @@ class Table(dict[K, V]):
 
     @property
     def shapes(self) -> Table[K, V]:
-        """The same table for what reads no texts (:func:`shapes`)."""
+        """The same table for what reads no texts (``Wire.shapes``)."""
         return self._view(shape_of(self._whole))
 
     @property
     def heads(self) -> Table[K, V]:
-        """The same table for what reads nothing within its nodes (:func:`heads`)."""
+        """The same table for what reads nothing within its nodes (``Surface.type_heads``)."""
         return self._view(head_of(self._whole))
 
     def only(self, kinds: tuple[type[Any], ...]) -> Table[K, V]:
-        """Return the entries of some classes (:func:`only`)."""
+        """Return the entries of some classes, without texts: one of :data:`KINDS`."""
         return self._view(only_of(self._whole, kinds), kinds)
 
     def _note(self, key: object) -> None:
@@ -239,16 +219,21 @@ class Members(Set[K]):
 
 
 class Noted:
-    """A node that takes note of the members that are read; ``given`` are members that do so themselves."""
+    """A node that takes note of the members that are read; ``given`` are members that do so themselves.
 
-    def __init__(self, notes: Notes, name: str, node: Any, given: Mapping[str, object]) -> None:
+    What the node's class does with its members, it does with those of this.
+    """
+
+    def __init__(self, notes: Any, target: str, name: str, node: Any, given: Mapping[str, object]) -> None:
         members = vars(self)
         members |= given
-        members |= {"_notes": notes, "_name": name, "_node": node}
-        members["_members"] = {field.name for field in dataclasses.fields(node)}
+        members |= {"notes": notes, "target": target, "_name": name, "_node": node}
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(self._node, name)
-        if name in self._members:
-            self._notes.note(self._name, name)
-        return value
+        found = getattr(type(self._node), name)
+        if isinstance(found, property):
+            return found.__get__(self)
+        if isinstance(found, FunctionType):
+            return MethodType(found, self)
+        self.notes.note(self._name, name)
+        return getattr(self._node, name)

@@ -1,26 +1,21 @@
-"""Parts of the output that a resident process keeps from one build for the next.
+"""Recall what is printed of a plan (:mod:`backends.grains`) from one build for the next.
 
-What is printed of a plan is made of parts: a file, the facts of a method. While a part is made, a plan takes note of
-what is read of it, entry by entry: the plan that backends get is then one whose tables are :class:`Table`. Where all
-that a part has read is as it was, the next build takes the part as it is. A plan of a build by itself has no parts
-(:func:`kept_parts` is None), and its tables are plain.
-
-Who prints a part must find everything in the plan, or in what is ``given`` to it: what it keeps for itself between
-parts hides what is read. What is worked out once for many parts is a :class:`fact`, which is compared, too: a part
-depends on those entries of it that it has asked for.
+While a grain is made, a plan takes note of what is read of it, entry by entry: the plan that backends get is then one
+whose tables are :class:`Table`. Where all that the grain has read is as it was, the next build takes its result as it
+is. What is worked out once of a plan for many grains (:class:`compiler.base.grain.Facts`) is compared, too: a grain
+depends on those entries of it that it has asked for. All else that is kept once for a plan
+(:mod:`compiler.plan.per_plan`) would hide what is read, so that each grain has its own.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Hashable, Mapping
-from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from compiler.base.frozen import frozen, mutable
 from compiler.base.memory import identical
-from compiler.ir.node import replace
-from compiler.plan.recorded_reads import (
+from compiler.engine.reads import (
     KEYS,
     KINDS,
     WHOLE,
@@ -41,10 +36,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-_EVERYTHING: Read = ("", WHOLE)
 _MISSING = object()
-_HEAPS = 64
-"""Heaps of :func:`each`."""
 _TURNS = 16
 """After so many builds the parts that are not needed any more are forgotten."""
 
@@ -53,13 +45,11 @@ _TURNS = 16
 class _Reads:
     """What something was made of: entries that it has read, and parts.
 
-    ``inner`` are parts whose reads are among its own: they are as they were where it is. ``heaps`` are those that must
-    be asked themselves (:func:`each`): so much is read in them that it is not written down again.
+    ``inner`` are parts whose reads are among its own: they are as they were where it is.
     """
 
     entries: frozenset[Read]
     inner: tuple[Hashable, ...]
-    heaps: tuple[Hashable, ...]
 
 
 @mutable
@@ -104,7 +94,6 @@ class Printed:
         self.alone: dict[object, Any] = {}
         """What is made for that part alone."""
         self._inner: list[Hashable] = []
-        self._heaps: list[Hashable] = []
         self._ended = True
         self._builds: list[_Changes] = []
         """The last one is this build."""
@@ -137,8 +126,6 @@ class Printed:
         self._now += 1
         self.reads, self.alone = None, {}
         noted = {target: self._plan(target, plan) for target, plan in plans.items()}
-        if self._changed:
-            self._changed.add(_EVERYTHING)
         for name, fact in self._former_facts.items():
             if self._holds(fact.reads, self._now - 1):
                 self._facts[name] = fact
@@ -165,7 +152,7 @@ class Printed:
         while waiting:
             reads = waiting.pop()
             inner = [key for key in reads.inner if key in parts and parts[key].reads.entries <= reads.entries]
-            for key in (*inner, *reads.heaps):
+            for key in inner:
                 if key in parts and key not in self._parts:
                     self._parts[key] = parts[key]
                     waiting.append(parts[key].reads)
@@ -175,19 +162,19 @@ class Printed:
         self._now = 0
 
     def _plan(self, target: str, plan: Plan) -> Plan:
-        parts = Parts(self, target)
-        wire = self._node(f"{target}.wire", plan.wire, {"parts": parts})
-        surface = self._node(f"{target}.surface", plan.surface, {"parts": parts})
-        given = {"wire": wire, "surface": surface, "parts": parts, "shown": None, "schemas": None}
-        made = self._node(target, plan, given)
-        members = vars(made)
-        members["schemas"] = plan.schemas.over(wire)
-        members["shown"] = plan.shown.over(cast("Plan", made))
+        wire = self._node(target, f"{target}.wire", plan.wire, {})
+        types = vars(wire)["types"]
+        vars(wire).update(
+            shapes=types.shapes, unions_and_aliases=types.only(KINDS[0]), all_but_models=types.only(KINDS[1])
+        )
+        surface = self._node(target, f"{target}.surface", plan.surface, {})
+        vars(surface).update(type_heads=surface.types.heads, group_heads=surface.groups.heads)
+        made = self._node(target, target, plan, {"wire": wire, "surface": surface, "shown": None, "schemas": None})
+        vars(made).update(schemas=plan.schemas.over(wire), shown=plan.shown.over(made))
         return cast("Plan", made)
 
-    def _node(self, name: str, node: Any, given: Mapping[str, object] | None = None) -> Any:
+    def _node(self, target: str, name: str, node: Any, given: dict[str, object]) -> Any:
         """Return a node whose tables take note, as it does for its other members."""
-        given = dict(given or {})
         former = self._former_nodes.get(name)
         self._nodes[name] = node
         for field in dataclasses.fields(node):
@@ -198,8 +185,7 @@ class Printed:
                 given[field.name] = self.table(f"{name}.{field.name}", value)
             elif former is None or not identical(getattr(former, field.name), value):
                 self._changed.add((name, field.name))
-        tables = {key: value for key, value in given.items() if isinstance(value, Table)}
-        return Noted(self, name, replace(node, **tables) if tables else node, given)
+        return Noted(self, target, name, node, given)
 
     # ------------------------------------------------------------------ what is read, and has changed
 
@@ -207,10 +193,6 @@ class Printed:
         """Take note of something read."""
         if self.reads is not None:
             self.reads.add((name, key))
-
-    def note_everything(self) -> None:
-        """Take note of something that depends on the whole plan."""
-        self.note(*_EVERYTHING)
 
     def table(self, name: str, table: Mapping[K, V]) -> Table[K, V]:
         """Return a table that takes note of what is read of it, and is compared with the former one of its name."""
@@ -253,27 +235,21 @@ class Printed:
                 return False
             if changes.facts and any(name in changes.facts for name, _ in reads.entries):
                 return False
-        return not reads.heaps or all(self._is_as_it_was(key, valid) for key in reads.heaps)
-
-    def _is_as_it_was(self, key: Hashable, valid: int) -> bool:
-        heap = self._parts.get(key)
-        if heap is None or heap.made > valid:
-            return False
-        return heap.valid == self._now or self._holds(heap.reads, heap.valid)
+        return True
 
     def _noting(self, make: Callable[[], T]) -> tuple[T, _Reads]:
         """Make something with a note of its own of what it reads, and with nothing that was made for others."""
-        reads, alone, inner, heaps = self.reads, self.alone, self._inner, self._heaps
-        self.reads, self.alone, self._inner, self._heaps = set(), {}, [], []
+        reads, alone, inner = self.reads, self.alone, self._inner
+        self.reads, self.alone, self._inner = set(), {}, []
         try:
             made = make()
-            return made, _Reads(frozenset(self.reads), tuple(self._inner), tuple(self._heaps))
+            return made, _Reads(frozenset(self.reads), tuple(self._inner))
         finally:
-            self.reads, self.alone, self._inner, self._heaps = reads, alone, inner, heaps
+            self.reads, self.alone, self._inner = reads, alone, inner
 
     # ------------------------------------------------------------------ parts and facts
 
-    def part(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T], *, heap: bool = False) -> T:
+    def part(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return the part of this name, as it was where all that it read is as it was."""
         known, now = self._parts.get(key), self._now
         if (
@@ -285,12 +261,9 @@ class Printed:
             known = self._parts[key] = _Part(given, reads, made, now, now)
         else:
             known.valid = now
-        if self.reads is not None and heap:
-            self._heaps.append(key)
-        elif self.reads is not None:
+        if self.reads is not None:
             self.reads |= known.reads.entries
             self._inner.append(key)
-            self._heaps += known.reads.heaps
         value: T = known.value
         return value
 
@@ -339,6 +312,16 @@ class Printed:
                 self._stale.add(name)
                 getattr(owners[fact.owner], fact.name)
 
+    # ------------------------------------------------------------------ the grains
+
+    def of_part(self, make: Callable[[Any], T], plan: object) -> T:
+        """Return what is made of a plan for the part that is being made, and for no other."""
+        key = make, id(plan)
+        if key not in self.alone:
+            self.alone[key] = make(plan)
+        value: T = self.alone[key]
+        return value
+
 
 def _has_one_of(pair: tuple[object, object], kinds: tuple[type[Any], ...]) -> bool:
     return any(isinstance(one, kinds) for one in pair)
@@ -346,110 +329,3 @@ def _has_one_of(pair: tuple[object, object], kinds: tuple[type[Any], ...]) -> bo
 
 def _keys_of(table: Mapping[Any, Any], kinds: tuple[type[Any], ...]) -> list[Any]:
     return [key for key, value in table.items() if isinstance(value, kinds)]
-
-
-class Parts:
-    """The parts of one target (:func:`kept_parts`)."""
-
-    def __init__(self, printed: Printed, target: str) -> None:
-        self.printed, self.target = printed, target
-
-    def heap(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Return a part that is made of many (:func:`each`)."""
-        return self.printed.part((self.target, key), given, make, heap=True)
-
-    def part(self, key: Hashable, given: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Return a part of the output.
-
-        Args:
-            key: the name of the part, unique in the target.
-            given: what ``make`` has from elsewhere than the plan.
-            make: makes the part, where what it reads has changed.
-        """
-        return self.printed.part((self.target, key), given, make)
-
-    def table(self, name: str, table: Mapping[K, V]) -> Table[K, V]:
-        """Return a table made for this build, of which parts depend on the entries that they read."""
-        return self.printed.table(f"{self.target}:{name}", table)
-
-    def alone(self, make: Callable[[Any], T], plan: object) -> T:
-        """Return what is made of the plan for the part that is being made, and for no other."""
-        key = make, id(plan)
-        if key not in self.printed.alone:
-            self.printed.alone[key] = make(plan)
-        value: T = self.printed.alone[key]
-        return value
-
-    def settle_facts(self, *owners: object) -> None:
-        """Work out again those facts of these objects that may have changed."""
-        self.printed.settle_facts(self.target, {type(item): item for item in owners})
-
-
-def kept_parts(node: object) -> Parts | None:
-    """Return the parts of a plan, or of one of its halves; None for those of a build by itself."""
-    found: Parts | None = vars(node)["parts"] if isinstance(node, Noted) else None
-    return found
-
-
-def part(plan: Plan, key: Hashable, given: tuple[object, ...], make: Callable[[], T]) -> T:
-    """Return a part of the output of a plan: kept where a resident process prints it (:meth:`Parts.part`)."""
-    parts = kept_parts(plan)
-    return make() if parts is None else parts.part(key, given, make)
-
-
-def each(node: object, name: str, given: Mapping[K, object], make: Callable[[K], T]) -> dict[K, T]:
-    """Return what is made for each of many keys.
-
-    Each is a part (:meth:`Parts.part`), and so is each of a few heaps of them: one look tells that a heap is as it was.
-
-    Args:
-        node: the plan, or one of its halves.
-        name: names the parts, unique in the target.
-        given: what ``make`` has for each key from elsewhere than the plan.
-        make: makes what belongs to a key.
-    """
-    parts = kept_parts(node)
-    if parts is None:
-        return {key: make(key) for key in given}
-    heaps: list[list[K]] = [[] for _ in range(_HEAPS)]
-    for key in given:
-        heaps[hash(key) % _HEAPS].append(key)
-    made: dict[K, T] = {}
-    for number, keys in enumerate(heaps):
-
-        def heap(keys: list[K] = keys) -> list[T]:
-            return [parts.part((name, "", key), (given[key],), partial(make, key)) for key in keys]
-
-        if keys:
-            inputs = tuple(keys), *map(given.__getitem__, keys)
-            made.update(zip(keys, parts.heap((name, number), inputs, heap), strict=True))
-    return {key: made[key] for key in given}
-
-
-def table(plan: Plan, name: str, made: Mapping[K, V]) -> Mapping[K, V]:
-    """Return a table made for this build, of which parts depend on the entries that they read."""
-    parts = kept_parts(plan)
-    return made if parts is None else parts.table(name, made)
-
-
-class _Property(cached_property[V]):
-    def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
-        """Return the value."""
-        parts: Parts | None = None if instance is None else instance.parts
-        if parts is None:
-            return super().__get__(instance, owner)
-        name = str(self.attrname)
-        value = parts.printed.fact(parts.target, type(instance), name, lambda: self.func(instance))
-        instance.__dict__[name] = value
-        return value
-
-
-if TYPE_CHECKING:
-    fact = cached_property
-else:
-    fact = _Property
-"""A property that is worked out once, of an object that has ``parts``: those of the plan that it is made of.
-
-Of a table or a ``set``, parts depend on the entries that they read; another value, as a ``frozenset``, is read as a
-whole.
-"""
