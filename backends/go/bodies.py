@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from backends.go.text import literal, pairs, string, strings
+from backends.go.text import literal, pairs, string
 from backends.records import Table
 from backends.writer import Doc
 from backends.writer.gofmt import inline, stacked
@@ -18,7 +18,7 @@ def body_fact(payload: Payload, fields: BodyFields | None, union: str | None) ->
     tag."""
     head = pairs(_PAYLOAD.facts(payload))
     if fields is not None:
-        head += _fields(payload, fields)
+        head += _fields(fields)
     if union is not None:
         head.append(f"union: {union}")
     if payload.switch is not None:
@@ -30,10 +30,8 @@ def body_fact(payload: Payload, fields: BodyFields | None, union: str | None) ->
     return [f"&body{{{', '.join(head)}, parts: ", stacked("[]part", map(part_fact, payload.parts)), "}"]
 
 
-def _fields(payload: Payload, fields: BodyFields) -> Iterator[str]:
+def _fields(fields: BodyFields) -> Iterator[str]:
     yield "fields: true"
-    if fields.needs and not payload.required:
-        yield f"needs: {strings(fields.needs)}"
     if fields.fixed:
         yield f"fixed: {string(json.dumps(dict(fields.fixed), ensure_ascii=False))}"
 

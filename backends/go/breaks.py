@@ -11,17 +11,17 @@ _NIL = frozenset({"list", "map", "enum", "base64", "bytes"})
 _ANY = frozenset({"any", "null"})
 
 
-def held(what: str, missing: bool, null: bool) -> str:
-    """Return how a value is held, by what it is, whether it may be missing, and whether it may be null.
+def held(what: str, missing: bool, null: bool, sent: bool) -> str:
+    """Return how a value is held, by what it is, whether it may be missing, may be null, and is of a type that is sent.
 
     It follows ``optional`` and ``required`` of :class:`backends.go.types.Types`.
     """
     if what in _ANY:
         return ""
     if what == "model":
-        return ("Opt[*]" if null else "*") if missing else "*" if null else ""
+        return ("Opt[*]" if null and sent else "*") if missing else "*" if null else ""
     if what == "union" or what in _NIL:
-        return "Opt" if missing and null else ""
+        return "Opt" if missing and null and sent else ""
     if what == "text enum" and not null:
         return ""
     return "Opt" if missing or null else ""

@@ -30,8 +30,8 @@ WHOLE = '`sdk:"body"`'
 """The tag of the field that is the body."""
 REQUIRED = "Required."
 """The comment of a required field; only of types with a value for absence is its lack an error."""
-NEEDED = "Required if any other field of the body is given."
-"""The comment of a field that an optional body must have."""
+UNSENT = "The body may be left out: it is if all its fields are zero, unless [WithBody] gives it."
+"""The comment of arguments that are fields of an optional body which requires some."""
 
 
 @frozen
@@ -167,7 +167,6 @@ class MethodPrinter:
 
     def _request(self, group: Group, method: Method) -> None:
         assert method.request is not None
-        needs = method.fields.needs if method.fields is not None else ()
         bindings = {(item.parameter.place, item.parameter.wire): item for item in method.parameters}
         rows: list[str] = []
         for item in method.packed:
@@ -176,21 +175,16 @@ class MethodPrinter:
                 printed = tag(item.wire, held, required=item.required)
             else:
                 printed = WHOLE if item.whole_body else self.facts.tag(bindings[item.place, item.wire])
-            rows += [*comment(self._said(item, item.field and item.wire in needs)), row(item.ident, held, printed)]
+            rows += [*comment(self._said(item)), row(item.ident, held, printed)]
         said = f"{method.request.ident} are the arguments of [{_owner(self.plan, group)}.{method.ident}]."
-        doc = comment(joined(said, plain(method.fields.whole.description) if method.fields is not None else None))
+        fields = method.fields
+        of_body = [plain(fields.whole.description), UNSENT if fields.depends else ""] if fields is not None else []
+        doc = comment(joined(said, *of_body))
         self.file.declare(*doc, block(f"type {method.request.ident} struct {{", rows))
 
-    def _said(self, item: Argument, needed: bool) -> str:
+    def _said(self, item: Argument) -> str:
         """Describe a field beyond its type."""
-        notes, inner = [], item.type
-        if item.required:
-            notes.append(REQUIRED)
-        if needed and not item.required:
-            notes.append(NEEDED)
-        if not item.required and self.types.is_any(inner):
-            notes.append(NIL)
-        return argument_doc(item, *notes)
+        return argument_doc(item, REQUIRED if item.required else NIL if self.types.is_any(item.type) else "")
 
 
 def _headers(operation: WireOperation) -> str:

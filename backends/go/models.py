@@ -44,8 +44,8 @@ from compiler.ir.types import (
     own_form,
 )
 
-_Key = tuple[Kind | Id, str | None, bool, bool]
-"""What the type of a field depends on: kind or target, format, whether it is required, whether it may be null."""
+_Key = tuple[Kind | Id, str | None, bool, bool, bool]
+"""What the type of a field depends on: kind or target, format, whether it is required, may be null, may be sent."""
 _BESIDE_REST = frozenset({"Extra_", "Unread_"})
 """Fields whose names without `_` a model has already, by the `Rest` that it embeds."""
 
@@ -96,8 +96,12 @@ class ModelPrinter:
     # ------------------------------------------------------------------ models
 
     def _model(self, at: Id, name: str, model: Model) -> None:
-        members = self.types.plan.surface.types[at].members
-        rows = [line for field in model.fields for line in self._lines(field, members[field.wire])]
+        names = self.types.plan.surface.types[at]
+        rows = [
+            line
+            for field in model.fields
+            for line in self._lines(field, names.members[field.wire], sent=names.requested)
+        ]
         extra = self.types.held(model.additional, self.file) if model.additional is not None else "any"
         rows += ["", f"Rest[{extra}]"] if rows else [f"Rest[{extra}]"]
         self.file.declare(*type_doc(name, model), block(f"type {name} struct {{", rows))
@@ -106,9 +110,11 @@ class ModelPrinter:
         read = function(f"func (m *{name}) UnmarshalJSON(data []byte) error", "return decode(data, m)")
         self.file.declare("// UnmarshalJSON implements json.Unmarshaler.", read)
 
-    def _lines(self, field: Field, ident: str) -> Sequence[str]:
+    def _lines(self, field: Field, ident: str, *, sent: bool) -> Sequence[str]:
         inner, nullable = denull(field.type)
-        held = self._held(field, inner, nullable)
+        held = self._held(field, inner, nullable, sent)
+        if not field.required:
+            nullable = self.types.is_lost_null(field.type, held)
         notes = [NIL] if not field.required and self.types.is_any(inner) else []
         if ident in _BESIDE_REST:
             notes.append(f"The property {field.wire} of the API: {ident[:-1]} is what [Rest] of every model has.")
@@ -119,22 +125,22 @@ class ModelPrinter:
             row(ident, held, tag(field.wire, held, required=field.required, nullable=nullable, constant=constant)),
         ]
 
-    def _held(self, field: Field, inner: Type, nullable: bool) -> str:
+    def _held(self, field: Field, inner: Type, nullable: bool, sent: bool) -> str:
         if type(inner) is Scalar:
-            key: _Key = (inner.kind, inner.format, field.required, nullable)
+            key: _Key = (inner.kind, inner.format, field.required, nullable, sent)
         elif type(inner) is Ref:
-            key = (inner.target, None, field.required, nullable)
+            key = (inner.target, None, field.required, nullable, sent)
         else:
-            return self._new(field, nullable)
+            return self._new(field, nullable, sent)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._new(field, nullable)
+            known = self._known[key] = self._new(field, nullable, sent)
         return known
 
-    def _new(self, field: Field, nullable: bool) -> str:
+    def _new(self, field: Field, nullable: bool, sent: bool) -> str:
         if field.required:
             return self.types.required(field.type, self.file)
-        return self.types.optional(field.type, nullable, self.file)
+        return self.types.optional(field.type, nullable, self.file, sent=sent)
 
     # ------------------------------------------------------------------ enums
 

@@ -88,6 +88,7 @@ PROFILE = Profile(
     },
     initialisms=INITIALISMS,
     packs=True,
+    zero_body=True,
     digit_prefix=dict.fromkeys(("type", "method", "receiver", "field", "packed", "group", "option"), "X")
     | {"argument": "n", "module": "n"},
     capital="X",

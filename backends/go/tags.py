@@ -18,20 +18,22 @@ def tag(wire: str, held: str, *, required: bool, nullable: bool = False, constan
         wire: the property.
         held: the printed type.
         required: whether the field is always written.
-        nullable: whether nil is written as null.
+        nullable: whether nil is written as null; of a field that may be absent, whether it was null if it was read so.
         constant: the JSON that is sent if the field is left empty.
     """
     rule = rule_of(held, required=required)
-    if wire.isidentifier() and constant is None and not (nullable and required):
+    if wire.isidentifier() and constant is None and not nullable:
         return f'`json:"{wire}{rule}"`'
-    parts = []
+    parts: list[str] = []
+    words: list[str] = []
     if _SIMPLE.fullmatch(wire) and wire != "-":
         parts.append(f"json:{string(wire + rule)}")
     else:
         parts.append(f"wire:{string(wire)}")
-        parts += [] if required else ['sdk:"optional"']
-    if nullable and required:
-        parts.append('sdk:"null"')
+        words += [] if required else ["optional"]
+    words += ["null"] if nullable else []
+    if words:
+        parts.append(f'sdk:"{",".join(words)}"')
     if constant is not None:
         parts.append(f"const:{string(constant)}")
     return quoted(" ".join(parts))

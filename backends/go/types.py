@@ -1,7 +1,8 @@
 """Type expressions in Go, and how a value that may be absent or null is represented.
 
 A value that may be absent is an ``Opt``, unless its Go type has a nil (a pointer to a model, a slice, a map, a union)
-or is an enum of strings that does not list the empty string. A value that may also be null needs an ``Opt`` again.
+or is an enum of strings that does not list the empty string. A value that may also be null needs an ``Opt`` again: in
+types that requests reach, where null is not absent; in others nil is both, and the model keeps which it was (D11.5).
 (The compiler compiles the methods of ``Opt`` again for each type, and there may be thousands of enums.)
 """
 
@@ -183,20 +184,37 @@ class Types:
             return f"*{held}"
         return held if held.startswith("Opt[") or isinstance(behind(type_, self.declared), Nullable) else f"Opt[{held}]"
 
-    def optional(self, type_: Type, nullable: bool, file: File, blank: bool = True) -> str:
-        """Print a type whose value may be absent; ``blank``: an empty string may mean absent."""
-        inner, was_null = denull(type_)
-        base = behind(inner, self.declared)
-        if isinstance(base, Nullable):
-            inner, was_null = base.inner, True
+    def optional(self, type_: Type, nullable: bool, file: File, blank: bool = True, sent: bool = True) -> str:
+        """Print a type whose value may be absent.
+
+        Args:
+            type_: the type.
+            nullable: whether it may also be null, if the type does not say it.
+            file: the file that it stands in.
+            blank: whether an empty string may mean absent.
+            sent: whether absent and null are told apart where there is a nil.
+        """
+        inner = self.without_null(type_)
+        nullable = nullable or inner is not type_
         held = self.held(inner, file)
         if self.is_any(inner):
             return held  # Null[any]() is its null
         if self.model(inner) is not None:
-            held = f"*{held}"
-        elif not self.has_nil(inner) and not (blank and self.is_blank(inner)):
-            return f"Opt[{held}]"
-        return f"Opt[{held}]" if nullable or was_null else held
+            return f"Opt[*{held}]" if nullable and sent else f"*{held}"
+        if self.has_nil(inner):
+            return f"Opt[{held}]" if nullable and sent else held
+        return held if blank and self.is_blank(inner) and not nullable else f"Opt[{held}]"
+
+    def is_lost_null(self, type_: Type, held: str) -> bool:
+        """Tell whether an optional field may be null and its printed type says nothing of it: nil is absent, too."""
+        inner = self.without_null(type_)
+        return inner is not type_ and not held.startswith("Opt[") and not self.is_any(inner)
+
+    def without_null(self, type_: Type) -> Type:
+        """Return a type without the null that it may be, itself or by its name; the same type if it has none."""
+        inner, _ = denull(type_)
+        base = behind(inner, self.declared)
+        return base.inner if isinstance(base, Nullable) else inner
 
     def required(self, type_: Type, file: File) -> str:
         """Print a type whose value is always there, perhaps as null: a field of a model."""

@@ -48,14 +48,15 @@ class Values:
             return self.held(value)  # whose empty string would mean that it is absent
         return self._optional(value, item.nullable)
 
-    def _optional(self, value: example.ExampleValue, nullable: bool = False) -> Doc:
-        """Write a value whose type allows absence."""
+    def _optional(self, value: example.ExampleValue, nullable: bool = False, sent: bool = True) -> Doc:
+        """Write a value whose type allows absence; ``sent``: its null is not absence."""
         while isinstance(value, example.Maybe) or self._names_nullable(value):
             nullable |= isinstance(value, example.Maybe)
             value = value.value
         held, type_ = self.held(value), value.type
         if self.types.is_any(type_):
             return held
+        nullable = nullable and sent
         if self.types.is_interface(type_):
             return wrapped(f"{self.package}Some[{self._type(type_)}]", held) if nullable else held
         is_model = self.types.model(type_) is not None
@@ -127,12 +128,13 @@ class Values:
 
     def _fields(self, type_: Ref, properties: Iterable[example.Property]) -> Iterator[Doc]:
         """Write the fields of a model, in its order; required constants are filled in."""
-        model = self.types.declared[type_.target]
+        model, sent = self.types.declared[type_.target], self.types.surface[type_.target].requested
         known = {item.place: item for item in properties}
         for place, field in enumerate(model.fields if isinstance(model, Model) else ()):
             if place in known and not (field.required and isinstance(field.type, Const)):
                 value = known[place].value
-                yield keyed(known[place].ident, self._required(value) if field.required else self._absentable(value))
+                written = self._required(value) if field.required else self._absentable(value, sent)
+                yield keyed(known[place].ident, written)
 
     def _required(self, value: example.ExampleValue) -> Doc:
         """Write a field that is always there, perhaps as null."""
@@ -145,12 +147,12 @@ class Values:
             return self._null(inner.type) if example.is_null(value) else self._optional(inner)
         return shown
 
-    def _absentable(self, value: example.ExampleValue) -> Doc:
+    def _absentable(self, value: example.ExampleValue, sent: bool) -> Doc:
         """Write an optional field: an enum needs no wrapper, since its empty string means absent."""
         inner = value.type.inner if isinstance(value, example.Maybe) else value.type
         if example.is_null(value) and self.types.is_any(inner):
             return self._null(inner)
-        return self.held(value) if self.types.is_blank(value.type) else self._optional(value)
+        return self.held(value) if self.types.is_blank(value.type) else self._optional(value, sent=sent)
 
     def _case(self, value: example.CaseOf) -> Doc:
         inner = value.value.value if isinstance(value.value, example.Maybe) else value.value

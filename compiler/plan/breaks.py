@@ -33,9 +33,10 @@ class Breaks:
     is one of another type only if their items are of equal types.
 
     ``held``, of a language whose types must be equal: how a value is held, by what it is (``list``, ``model``,
-    ``text enum``, a scalar ...), whether it may be missing, and whether it may be null. ``must_be_given``: what a
-    required argument cannot be without being given, though it is given by name. ``incomparable``: whether an object
-    cannot be compared that holds such an argument, by what it is, and whether it may be missing.
+    ``text enum``, a scalar ...), whether it may be missing, may be null, and is of a type that is sent.
+    ``must_be_given``: what a required argument cannot be without being given, though it is given by name.
+    ``incomparable``: whether an object cannot be compared that holds such an argument, by what it is, and whether it
+    may be missing.
     """
 
     names_positional: bool = False
@@ -48,6 +49,6 @@ class Breaks:
     within: Kinds = field(default_factory=dict)
     absent: str = "absent"
     exact_items: bool = False
-    held: Callable[[str, bool, bool], object] | None = None
+    held: Callable[[str, bool, bool, bool], object] | None = None
     must_be_given: frozenset[str] = frozenset()
     incomparable: Callable[[str, bool], bool] = _never

@@ -30,7 +30,7 @@ def holding_rules(symbols: Iterable[Symbol], breaks: Breaks) -> Held:
     def add(owner: str, name: str, type_: str, missing: bool) -> None:
         inner = type_.removesuffix("?")
         assert breaks.held is not None
-        found.setdefault(owner, {})[name] = str(breaks.held(types.kind(inner), missing, inner != type_))
+        found.setdefault(owner, {})[name] = str(breaks.held(types.kind(inner), missing, inner != type_, True))
 
     for item in symbols:
         if item.kind == "field":

@@ -176,6 +176,9 @@ func TestMissingBody(t *testing.T) {
 	missing(t, found, err)
 	missing(t, found, client.SendMail(ctx, params.SendMailParams{}))
 	missing(t, found, client.AddMark(ctx, params.AddMarkParams{}))
+	if err := client.AddMark(ctx, params.AddMarkParams{}); !strings.Contains(err.Error(), "all its fields are zero: WithBody") {
+		t.Error(err)
+	}
 	missing(t, found, client.PutShape(ctx, params.PutShapeParams{}))
 	missing(t, found, client.Upload(ctx, params.UploadParams{}))
 	missing(t, found, client.Upload(ctx, params.UploadParams{}, params.WithBody(nil)))
@@ -210,10 +213,13 @@ func TestOptionalBody(t *testing.T) {
 		t.Error((*found)[0].kind)
 	}
 	client, found = heard(t)
-	refused(t, found, client.TouchMarks(ctx, params.TouchMarksParams{Why: params.Some("x")}), "By", "At")
-	refused(t, found, client.TouchMarks(ctx, params.TouchMarksParams{By: params.Some("x")}), "At")
-	given := params.TouchMarksParams{By: params.Some(""), At: params.Some(0)}
-	holds(t, found, client.TouchMarks(ctx, given), "/marks", `{"by":"","at":0}`)
+	refused(t, found, client.TouchMarks(ctx, params.TouchMarksParams{Why: params.Some("x")}), "In")
+	refused(t, found, client.TouchMarks(ctx, params.TouchMarksParams{By: "x"}), "In")
+	given := params.TouchMarksParams{In: []string{}}
+	holds(t, found, client.TouchMarks(ctx, given), "/marks", `{"by":"","at":0,"in":[]}`)
+	client, found = heard(t)
+	zero := params.Touch{In: []string{}}
+	holds(t, found, client.TouchMarks(ctx, params.TouchMarksParams{}, params.WithBody(zero)), "/marks", `{"by":"","at":0,"in":[]}`)
 }
 
 // A body that is one argument is the member Body (D4.9).

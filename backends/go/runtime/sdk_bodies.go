@@ -17,9 +17,8 @@ type body struct {
 	mediaType string
 	required  bool
 	nullable  bool // JSON's null is a body
-	// The argument is a struct of fields; the required fields of an optional body; properties always sent, as JSON.
+	// The argument is a struct of fields; properties always sent, as JSON.
 	fields bool
-	needs  []string
 	fixed  string
 	// The property that requests a stream, and its value, as JSON; empty: nothing.
 	switched, turns string

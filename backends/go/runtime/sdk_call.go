@@ -151,7 +151,7 @@ func givenBody(s *settings, op *operation, value any) (*sentBody, any, error) {
 	}
 	if !sent {
 		if op.body.required {
-			return nil, nil, &MissingBodyError{op.id}
+			return nil, nil, &MissingBodyError{op.id, op.body.fields && s.body == nil}
 		}
 		return nil, nil, nil
 	}

@@ -422,7 +422,11 @@ func (f *fieldLayout) decode(data []byte, at int, v reflect.Value, more rest) in
 	if err != nil {
 		target.SetZero()
 	}
-	if target.IsZero() && !f.emptied(data[at:end], target) {
+	switch {
+	case !target.IsZero() || f.emptied(data[at:end], target):
+	case f.optional && f.nullable && data[at] == 'n':
+		more.reader().keepNull(f.name)
+	default:
 		more.keepUnread(f.name, data[at:end])
 	}
 	return end

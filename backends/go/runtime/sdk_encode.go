@@ -73,9 +73,11 @@ func (l *layout) add(field reflect.StructField, index int) {
 	if !field.IsExported() || (name == "" && !found) {
 		return
 	}
-	made := fieldLayout{name: name, index: index, optional: rules != "" || field.Tag.Get("sdk") == "optional"}
+	made := fieldLayout{name: name, index: index, optional: rules != ""}
 	made.decoder, made.opt = later(field.Type), field.Type.Implements(typeOpt)
-	made.nullable = field.Tag.Get("sdk") == "null"
+	for _, word := range strings.Split(field.Tag.Get("sdk"), ",") {
+		made.optional, made.nullable = made.optional || word == "optional", made.nullable || word == "null"
+	}
 	if constant := field.Tag.Get("const"); constant != "" {
 		made.constant = []byte(constant)
 	}
@@ -418,6 +420,9 @@ func (f *fieldLayout) sent(value reflect.Value, more rest) (reflect.Value, bool)
 	}
 	if raw, ok := more.raw(f.name); ok {
 		return reflect.ValueOf(raw), raw != nil
+	}
+	if f.optional && f.nullable {
+		return reflect.Value{}, more.extra.Interface().(undeclared).cameNull(f.name)
 	}
 	if f.constant != nil {
 		return reflect.ValueOf(json.RawMessage(f.constant)), !f.optional

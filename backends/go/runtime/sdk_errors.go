@@ -14,10 +14,19 @@ import (
 )
 
 // MissingBodyError says that the request body is required and was not given; nothing was sent.
-type MissingBodyError struct{ Operation string }
+type MissingBodyError struct {
+	Operation string
+	// Zero says that the body's fields are arguments, and that all are zero.
+	Zero bool
+}
 
 // Error implements error.
-func (e *MissingBodyError) Error() string { return e.Operation + ": the request body is required" }
+func (e *MissingBodyError) Error() string {
+	if e.Zero {
+		return e.Operation + ": the request body is required, and all its fields are zero: WithBody sends one that is"
+	}
+	return e.Operation + ": the request body is required"
+}
 
 // ArgumentError says that an argument is missing or cannot be sent; nothing was sent.
 type ArgumentError struct{ Name, Reason string }

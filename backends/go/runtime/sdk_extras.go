@@ -3,6 +3,7 @@ package sdk
 import (
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -10,11 +11,14 @@ import (
 // Extras are the properties of a model that the API does not declare, by name. What was received stays JSON until it is
 // first asked for. Like maps, copies share what they hold, except that setting a property of a zero value leaves its
 // copies empty; reading is safe for several goroutines.
-type Extras[T any] struct{ kept *extras[T] }
+type Extras[T any] struct {
+	kept  *extras[T]
+	nulls *[]string // fields of the model that came as null and whose nil says so as little as that they are absent
+}
 
 // ExtrasOf are properties to send.
 func ExtrasOf[T any](properties map[string]T) Extras[T] {
-	return Extras[T]{&extras[T]{made: properties}}
+	return Extras[T]{kept: &extras[T]{made: properties}}
 }
 
 // Get returns the value of a property, and whether there is one. Any value is as encoding/json reads it, but a number is
@@ -88,15 +92,28 @@ func (e *extras[T]) read() map[string]T {
 // undeclared is the view of Extras for the codec.
 type undeclared interface {
 	each(visit func(name string, value reflect.Value) error) error
+	cameNull(name string) bool
 }
 
 // undeclaredReader is what the codec writes to.
 type undeclaredReader interface {
 	receive(came string)
+	keepNull(name string)
 	keep(name string, data []byte, at int) (end int, err error)
 }
 
 func (e *Extras[T]) receive(came string) { e.kept = &extras[T]{came: came} }
+
+func (e *Extras[T]) keepNull(name string) {
+	if e.nulls == nil {
+		e.nulls = &[]string{}
+	}
+	*e.nulls = append(*e.nulls, name)
+}
+
+func (e Extras[T]) cameNull(name string) bool {
+	return e.nulls != nil && slices.Contains(*e.nulls, name)
+}
 
 // keep reads the value at an offset, unless it does not fit, and returns where it ends.
 func (e *Extras[T]) keep(name string, data []byte, at int) (int, error) {

@@ -139,7 +139,7 @@ func (b *body) gather(params any) (any, error) {
 		unsaid = unsaid || hasZero && value.Kind() == reflect.String
 		if isThere || hasZero {
 			made = append(made, member{field.name, throughUnion(value)})
-		} else if !field.optional || slices.Contains(b.needs, field.name) {
+		} else if !field.optional {
 			missing = append(missing, v.Type().Field(field.index).Name)
 		}
 	}

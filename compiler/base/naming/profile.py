@@ -55,6 +55,8 @@ class Profile:
     packs: bool = False
     overloads: bool = False
     """A function may have several signatures."""
+    zero_body: bool = False
+    """A body whose fields are all zero is none, so that one that may be left out requires its fields, too (D4.10)."""
     digit_prefix: Mapping[str, str] = field(default_factory=dict)
     """By scope, the prefix before a leading digit; ``_`` for scopes that are not listed."""
     capital: str = ""

@@ -123,11 +123,20 @@ class Types:
 
     # ------------------------------------------------------------------ in a language with one type for each
 
-    def printed(self, text: str, missing: bool = False) -> object:
+    def printed(self, text: str, missing: bool = False, sent: bool = True) -> object:
         """Return what stands for a type where types must be equal (:attr:`Breaks.held`)."""
         assert self.breaks.held is not None
         inner = text.removesuffix("?")
-        return self.breaks.held(self.kind(inner), missing, inner != text), self._printed(inner)
+        return self.breaks.held(self.kind(inner), missing, inner != text, sent), self._printed(inner)
+
+    def held_as_sent(self, owner: str) -> Iterator[str]:
+        """Yield the fields of a type that are held otherwise because it is sent."""
+        for item in self.members.get(owner, ()):
+            missing, _, type_ = item.rest.partition(": ")
+            if item.kind == "field" and self.printed(type_, missing == "?") != self.printed(
+                type_, missing == "?", False
+            ):
+                yield item.path.partition(".")[2]
 
     def meaning(self, text: str) -> object:
         """Return what is the same for two types between which programs see no difference."""
@@ -222,7 +231,7 @@ def level_of(
     neither.
     """
     if old.breaks.held is not None:
-        same = old.printed(*before) == new.printed(*after)
+        same = old.printed(*before, sent) == new.printed(*after, sent)
         return Level.DOCS if same else Level.BREAK
     was, now = old.values(*before), new.values(*after)
     if was == now:

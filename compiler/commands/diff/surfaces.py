@@ -163,8 +163,9 @@ class _Surfaces:
         before, after = uses_of(old.rest)[0], uses_of(new.rest)[0]
         sent, received = self._used(new)
         text = f"{old.path}: {before} became {after}"
-        if before == after:
-            return  # it is used elsewhere, which is told there
+        if before == after:  # it is used elsewhere, which is told there
+            self._held_otherwise(old, new)
+            return
         if before.removeprefix("open ") == after.removeprefix("open "):
             if after.startswith("open "):
                 level = BREAK if self._breaks.exhaustive and received else NOTE
@@ -179,6 +180,17 @@ class _Surfaces:
             level = self.level_of((old.path, False), (new.path, False), sent, received)
             level = level if aliases or self._breaks.held is None else BREAK  # another declaration of one name
             self._say("type-changed", level, old, new, text, f"expect {after}")
+
+    def _held_otherwise(self, old: Symbol, new: Symbol) -> None:
+        """Tell of fields that a language holds otherwise because the type of their owner is sent, or no more."""
+        sent = uses_of(new.rest)[1]
+        if self._breaks.held is None or sent == uses_of(old.rest)[1]:
+            return
+        fields = sorted({*self._old.held_as_sent(old.path)} & {*self._new.held_as_sent(new.path)})
+        if fields:
+            why = "is sent now" if sent else "is sent no more"
+            text = f"{new.path} {why}: {', '.join(fields)}, which may be missing and null, became other types"
+            self._say("type-changed", BREAK, old, new, text, "tell null from missing" if sent else "take nil as both")
 
     def _field(self, old: Symbol, new: Symbol) -> None:
         (was, before), (now, after) = ((item.rest.startswith("?"), item.rest.partition(": ")[2]) for item in (old, new))

@@ -24,7 +24,7 @@ func main() {
 		Name: "lamp", Price: 9.5, Payment: shop.Some[shop.ItemPayment](&shop.Card{Number: "42"}),
 	}))
 	kind := "none"
-	if _, ok := item.Payment.Or(nil).(*shop.Card); ok {
+	if _, ok := item.Payment.(*shop.Card); ok {
 		kind = "card"
 	}
 	fmt.Println("item", item.Name, kind)

@@ -167,7 +167,7 @@ class Caller:
             place=Place.BODY,
             wire=field.wire,
             type=inner,
-            required=field.required and payload.required and field.wire not in fixed,
+            required=field.required and (payload.required or self.profile.zero_body) and field.wire not in fixed,
             nullable=takes_null(field.type, self.sdk.types),
             description=field.description,
             default=field.default,
