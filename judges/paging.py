@@ -101,7 +101,7 @@ def count(document: Document, *, walk: bool) -> Count:
     counted = Count(document.name, Counter(way(item.pagination) for item in found.values()))
     if found and walk:
         with tempfile.TemporaryDirectory() as name:
-            overlay = Path(name, "pages.overlay.yaml")
+            overlay = Path(name, "suggested.overlay.yaml")
             overlay.write_text(
                 render_overlay(found.values(), made.sdk, inputs.document.root, "API", overlay.name), "utf-8"
             )

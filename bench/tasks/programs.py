@@ -84,7 +84,7 @@ def print_sdks() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(HERE / "specs" / f"{api}.gen.yaml", folder / "gen.yaml")
         document, config = str(SPECS / file), str(folder / "gen.yaml")
-        pages, known = folder / "pages.overlay.yaml", HERE / "specs" / f"{api}.overlay.yaml"
+        pages, known = folder / "suggested.overlay.yaml", HERE / "specs" / f"{api}.overlay.yaml"
         _codegen("init", document, "-q", "-c", config, f"--suggest={pages}", "--force")
         overlays = ("--overlay", str(pages), "--overlay", str(known))
         _codegen("build", document, "-q", "-k", "-c", config, *overlays, "-o", str(folder / "sdk"))

@@ -66,7 +66,7 @@ TOLD_ONCE = ("CG12", "CG1404", "CG1406", "CG1407", "CG1409", "CG16")
 Stamp: TypeAlias = tuple[int, int] | None
 """Size and time of a file when it was read, if they are known."""
 SUGGEST = "`codegen init --suggest` writes down how"
-"""The report if operations look paged."""
+"""The report if the document suggests what it does not say."""
 
 
 def build(

@@ -13,7 +13,7 @@ from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets, read_inputs
 from compiler.driver.lock_checks import report_renamed
 from compiler.driver.options import BuildOptions, Exit
-from compiler.driver.outcome import count
+from compiler.driver.outcome import suggestion_counts
 from compiler.lock.file import lock_path, read_lock
 
 if TYPE_CHECKING:
@@ -28,9 +28,10 @@ def lint(options: BuildOptions, stdout: TextIO, stderr: TextIO) -> int:
     show(diagnostics, stdout, stderr, format=given.format, color=given.color, quiet=given.quiet)
     if not options.input.quiet and not diagnostics.items:  # look up their places only if they are shown
         stderr.write("nothing to say: no errors, no warnings\n")
-    paged = sum(item.code == "CG0918" for item in diagnostics.items) if diagnostics.has_any("CG0918") else 0
-    if not options.input.quiet and paged:
-        stderr.write(f"{count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}\n")
+    codes = ("CG0918", "CG0829")
+    found = [sum(item.code == code for item in diagnostics.items) if diagnostics.has_any(code) else 0 for code in codes]
+    if not options.input.quiet and any(found):
+        stderr.write(f"{suggestion_counts(*found)}: {SUGGEST}\n")
     return code
 
 

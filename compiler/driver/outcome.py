@@ -195,3 +195,11 @@ def _quote_path(path: Path) -> str:
 def count(number: int, noun: str, several: str = "") -> str:
     """Return a number with its noun."""
     return f"{number:,} {noun if number == 1 else several or noun + 's'}"
+
+
+def suggestion_counts(paged: int, bodies: int) -> str:
+    """Say what the document suggests: pages (CG0918), and bodies that are optional by omission (CG0829)."""
+    said = [f"{count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged"] if paged else []
+    if bodies:
+        said.append(f"{count(bodies, 'body', 'bodies')} with required fields may be left out")
+    return ", ".join(said)

@@ -291,6 +291,8 @@ class Body:
     shared: bool = flag()
     """See :attr:`Parameter.shared`."""
     required: bool = flag()
+    optional: bool = flag()
+    """The document says `required: false`, and does not only leave it out (D4.10)."""
     description: str | None = key(text=TextKind.PROSE)
     contents: tuple[Content, ...] = blocks(segment="content/{media_type}")
     id: Id = ident()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from compiler.ir.fit import MISFIT, fitted
-from compiler.ir.nodes import EventKind, Operation, Sdk
+from compiler.ir.nodes import Body, EventKind, Operation, Sdk
 from compiler.ir.types import Model, model_behind
 from compiler.ir.wire import BodyKind
 from compiler.source import as_json
@@ -58,16 +60,22 @@ def look_for_odd_examples(sdk: Sdk, context: Context) -> None:
 
 
 def look_for_optional_bodies(sdk: Sdk, context: Context) -> None:
-    """Report CG0829, an info, for bodies that are optional by omission though their schema requires fields (D4.10)."""
+    """Report CG0829, an info, for each of these bodies."""
+    for operation, body, names in optional_bodies(sdk):
+        said = ", ".join(f"`{name}`" for name in names[:4]) + (" and others" if len(names) > 4 else "")
+        context.diagnostics.report("CG0829", context.loc(body.id), subject=operation.id, at_key=True, names=said)
+
+
+def optional_bodies(sdk: Sdk) -> Iterator[tuple[Operation, Body, Sequence[str]]]:
+    """Yield the bodies that are optional by omission though their schema requires fields, with these (D4.10)."""
     for operation in sdk.operations.values():
         body, payload = operation.body, operation.payload
-        if body is None or body.required or payload is None or operation.variant is not None:
+        if body is None or body.required or body.optional or payload is None or operation.variant is not None:
             continue
         model = model_behind(payload.type, sdk.types)
         names = [field.wire for field in model.fields if field.required] if model is not None else []
         if names:
-            said = ", ".join(f"`{name}`" for name in names[:4]) + (" and others" if len(names) > 4 else "")
-            context.diagnostics.report("CG0829", context.loc(body.id), subject=operation.id, at_key=True, names=said)
+            yield operation, body, names
 
 
 def look_for_pages(sdk: Sdk, context: Context) -> None:

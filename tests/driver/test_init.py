@@ -15,11 +15,13 @@ from syrupy.assertion import SnapshotAssertion
 from compiler.driver.options import Exit
 from tests.support.documents import text_of
 from tests.support.golden import GOLDEN, golden_file
+from tests.support.places import ROOT
 from tests.support.run import codegen
 from tests.support.suggesting import overlay_of
 
 DOCUMENT = text_of("driver/init.yaml")
-OVERLAY = "pages.overlay.yaml"
+OVERLAY = "suggested.overlay.yaml"
+SPECS = ROOT.parent / "shared" / "specs"
 
 
 @pytest.fixture(autouse=True)
@@ -125,3 +127,16 @@ def test_any_path_is_reached(name: str) -> None:
     init("--suggest", "-k")
     told = codegen("lint", "--format", "json", cwd=Path()).stdout
     assert "CG1503" not in told and "CG0918" not in told
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SPECS.is_dir(), reason="needs the documents of ../shared/specs")
+@pytest.mark.parametrize(("name", "bodies"), [("resend.yaml", 18), ("openai.yaml", 14)])
+def test_bodies_that_are_optional_by_omission_are_required_by_the_overlay(name: str, bodies: int) -> None:
+    """D4.10: lint says it of each, the overlay has an action for each, and with it lint is silent."""
+    before = codegen("lint", str(SPECS / name), "--format", "json", cwd=Path()).stdout
+    init(str(SPECS / name), "-c", "gen.yaml", "--suggest")
+    required = [item for item in yaml.safe_load(Path(OVERLAY).read_text())["actions"] if "required" in item["update"]]
+    after = codegen("lint", "-c", "gen.yaml", "--format", "json", cwd=Path()).stdout
+    assert before.count('"CG0829"') == len(required) == bodies
+    assert "CG0829" not in after and "CG1503" not in after

@@ -24,14 +24,14 @@ def overlay_of(text: str, diagnostics: Diagnostics | None = None) -> tuple[str, 
     made = compile_document(document, None, InputOptions(), DebugOptions(), told, Lock(), io.StringIO())
     assert made is not None, told.items
     found = suggest_pages(made.sdk, made.context)
-    return render_overlay(found, made.sdk, document.root, "Test", "pages.overlay.yaml"), document
+    return render_overlay(found, made.sdk, document.root, "Test", "suggested.overlay.yaml"), document
 
 
 def with_suggestions(document: Any) -> Any:
     """Return a document with its suggestions in it."""
     text, loaded = overlay_of(json.dumps(document))
     diagnostics = Diagnostics()
-    overlay = load_text(text, "pages.overlay.yaml", Limits(), diagnostics)
+    overlay = load_text(text, "suggested.overlay.yaml", Limits(), diagnostics)
     assert overlay is not None, diagnostics.items
     changed = apply_overlays(loaded, [overlay], diagnostics)
     assert changed is not None

@@ -36,8 +36,9 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--suggest",
         metavar="=FILE",
-        help="write an overlay for operations that look paged but are not configured, to pages.overlay.yaml "
-        "beside gen.yaml or to FILE (a value only after =)",
+        help="write an overlay for operations that look paged but are not configured, and for bodies that require "
+        "fields but do not say whether they are required, to suggested.overlay.yaml beside gen.yaml or to FILE "
+        "(a value only after =)",
     )
     parser.add_argument(
         "--force", action="store_true", help="replace an existing gen.yaml; with --suggest, replace the overlay"

@@ -62,7 +62,7 @@ def find(
         notes[target, "modulePath"] = [f"The package is called `{surface.package}` here."]
     if suggested:
         notes["generation", "overlays"] = list(_pages(suggested, overlay))
-        values["generation", "overlays"] = ["pages.overlay.yaml"]
+        values["generation", "overlays"] = ["suggested.overlay.yaml"]
     overlays = [*others, *([overlay] if overlay is not None else [])]
     given: dict[tuple[str, str], Json] = {("generation", "overlays"): [*overlays]} if overlays else {}
     return Found(

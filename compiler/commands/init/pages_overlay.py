@@ -1,4 +1,4 @@
-"""The overlay of `codegen init --suggest`: what looks paged, one line to keep or delete for each operation (D6.12)."""
+"""The overlay of `codegen init --suggest`: what looks paged, a line to keep or delete for each operation (D6.12)."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from compiler.ir.nodes import Operation, Pagination, Sdk
     from passes.page_suggestions import Suggestion
 
-OVERLAY_NAME = "pages.overlay.yaml"
+OVERLAY_NAME = "suggested.overlay.yaml"
 HOLDER = "x-pages"
 """The key for paginations that several operations share; tools ignore keys that begin with `x-`."""
 _HEAD = """\
-# Pagination of {title}, as the document suggests it: `codegen init --suggest` wrote this file once; now it is yours.
+# What the document of {title} suggests: `codegen init --suggest` wrote this file once; now it is yours.
 #
-# A build does not guess: only operations listed here are paged. Review each group, delete what is wrong, and keep
-# the file; gen.yaml names it:
+# A build does not guess: what is listed here counts, and nothing else. Review each group, delete what is wrong, and
+# keep the file; gen.yaml names it:
 #
 #     generation:
 #       overlays: [{name}]
 #
-# Operations that the document gains later are not in it: `codegen lint` shows which of them look paged.
+# Operations that the document gains later are not in it: `codegen lint` shows what they suggest.
 overlay: 1.0.0
 info:
   title: {quoted}
@@ -72,11 +72,13 @@ class _Group:
     """The expression that finds these operations and no others, if there is one."""
 
 
-def render_overlay(found: Iterable[Suggestion], sdk: Sdk, root: Json, title: str, name: str) -> str:
-    """Return the text of the overlay for a document, whose raw form is ``root``."""
+def render_overlay(
+    found: Iterable[Suggestion], sdk: Sdk, root: Json, title: str, name: str, more: Iterable[str] = ()
+) -> str:
+    """Return the text of the overlay for a document, whose raw form is ``root``; ``more`` are further actions."""
     groups = _groups(found, sdk, root)
     shown = one_line(title)
-    lines = [_HEAD.format(title=shown, name=plain(name), quoted=_scalar(f"Pages of {shown}"))]
+    lines = [_HEAD.format(title=shown, name=plain(name), quoted=scalar(f"Suggestions for {shown}"))]
     held = [group for group in groups if group.name is not None]
     if held:
         lines += [f"{HOLDER}:\n", *(text for group in held for text in _group_lines(group))]
@@ -86,6 +88,7 @@ def render_overlay(found: Iterable[Suggestion], sdk: Sdk, root: Json, title: str
     entries = [text for group in groups for text in _entries(group, root)]
     if entries:
         lines += [_MOVED, *_at_root(entries)]
+    lines += more
     return "".join(lines)
 
 
@@ -124,7 +127,7 @@ def _escaped(sign: re.Match[str]) -> str:
 
 
 def _entry(pattern: str, pagination: Pagination) -> Iterator[str]:
-    yield f"- operationId: {_scalar(pattern)}"
+    yield f"- operationId: {scalar(pattern)}"
     yield from (f"  {line}" for line in lines_of(pagination))
 
 
@@ -215,10 +218,10 @@ def _is_reached(operation: Operation, root: Json) -> bool:
 
 
 def _target(operation: Operation) -> str:
-    return _scalar(json_path(locate(operation.id, "").pointer, None))
+    return scalar(json_path(locate(operation.id, "").pointer, None))
 
 
-def _scalar(text: str) -> str:
+def scalar(text: str) -> str:
     """Write a text as YAML: plain if it has no YAML syntax in it."""
     bare = text.isascii() and text.isprintable() and text.strip() == text and text[:1] not in _SIGNS
     return text if bare and ": " not in text and " #" not in text and text[-1:] != ":" else quoted(text)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from backends.keys import TARGET_KEYS
 from compiler.base.frozen import frozen
+from compiler.commands.init.bodies_overlay import body_actions
 from compiler.commands.init.findings import find
 from compiler.commands.init.pages_overlay import OVERLAY_NAME, render_overlay
 from compiler.commands.init.start_apis import files_of_apis, refusal
@@ -22,10 +23,11 @@ from compiler.driver.compilation import compile_inputs, plan_target
 from compiler.driver.ending import failure
 from compiler.driver.inputs import Inputs, check_targets, read_inputs, same_file
 from compiler.driver.options import DebugOptions, Exit
-from compiler.driver.outcome import count
+from compiler.driver.outcome import count, suggestion_counts
 from compiler.lock.file import lock_path, read_lock
 from compiler.output import Staging
 from compiler.source import STDIN, STDIN_NAME, Json, is_remote
+from passes.linting import optional_bodies
 from passes.page_suggestions import suggest_pages
 
 if TYPE_CHECKING:
@@ -148,6 +150,8 @@ class _Read:
     inputs: Inputs
     made: Compilation
     suggested: Sequence[Suggestion]
+    bodies: int
+    """How many bodies are optional by omission though their schemas require fields."""
     plans: dict[str, Plan]
     overlays: Sequence[str]
     """Those of the command line."""
@@ -176,10 +180,12 @@ def _files(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout
     warnings = sum(item.severity == "warning" for item in diagnostics.items)
     if warnings:
         said.append(f"{count(warnings, 'warning')}: `codegen lint` shows them")
-    overlay = _relative(place.overlay, place.config) if place.overlay is not None and read.suggested else None
+    is_wanted = place.overlay is not None and (read.suggested or read.bodies)
+    overlay = _relative(place.overlay, place.config) if place.overlay is not None and is_wanted else None
     if place.overlay is not None and overlay is not None:
-        texts[place.overlay] = render_overlay(read.suggested, read.made.sdk, read.root, read.title, overlay)
-    said.append(_outcome_line(place, len(read.suggested)))
+        more = body_actions(read.made.sdk, read.root)
+        texts[place.overlay] = render_overlay(read.suggested, read.made.sdk, read.root, read.title, overlay, more)
+    said.append(_outcome_line(place, len(read.suggested), read.bodies))
     if read.plans:
         texts[place.config] = _configuration(place, read, overlay)
         texts[place.config.with_name(SCHEMA_NAME)] = render_schema(TARGET_KEYS)
@@ -205,20 +211,22 @@ def _read(place: _Place, options: InitOptions, diagnostics: Diagnostics, stdout:
         return None
     targets = () if place.is_there and place.overlay is not None else dict.fromkeys(options.targets or ("python",))
     plans = {target: plan_target(made, target, inputs.config) for target in targets}
-    return _Read(inputs, made, list(suggest_pages(made.sdk, made.context)), plans, given.overlays)
+    bodies = len({body.id for _, body, _ in optional_bodies(made.sdk)})
+    return _Read(inputs, made, list(suggest_pages(made.sdk, made.context)), bodies, plans, given.overlays)
 
 
 def _stops(options: InitOptions, diagnostics: Diagnostics) -> bool:
     return diagnostics.must_stop if options.keep_going else diagnostics.has_errors
 
 
-def _outcome_line(place: _Place, paged: int) -> str:
-    """Say what became of the operations that look paged; nothing where there are none, and nobody asked."""
+def _outcome_line(place: _Place, paged: int, bodies: int) -> str:
+    """Say what became of what the document suggests; nothing where there is nothing, and nobody asked."""
+    found = suggestion_counts(paged, bodies)
     if place.overlay is None:
-        return f"{count(paged, 'operation')} {'looks' if paged == 1 else 'look'} paged: {SUGGEST}" if paged else ""
-    if paged:
-        return f"wrote {place.overlay}: {count(paged, 'operation')} to look over"
-    return "nothing to suggest: no operation without a pagination looks paged"
+        return f"{found}: {SUGGEST}" if found else ""
+    if found:
+        return f"wrote {place.overlay}: {found}; look it over"
+    return "nothing to suggest: no operation without a pagination looks paged, no body is optional by omission alone"
 
 
 def _configuration(place: _Place, read: _Read, overlay: str | None) -> str:

@@ -37,6 +37,7 @@ def lower_body(entry: Entry) -> Body | None:
     entry.open(object_keys.BODY, Where.BODY)
     return Body(
         required=entry.flag("required"),
+        optional=entry.maybe("required") is False,
         description=entry.prose("description"),
         contents=_contents(entry, Where.REQUEST_CONTENT),
         id=entry.id,

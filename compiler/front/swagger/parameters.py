@@ -223,7 +223,8 @@ def rewrite_form(source: Source, fields: dict[str, Part], media_types: list[str]
     if encoding.value:
         entry.put("encoding", encoding.value, at)
     content.put(_form_type(fields, media_types), entry.value, at)
-    new.put("required", bool(required), at)
+    if required:
+        new.put("required", True, at)
     new.put("content", content.value, at)
     return new.value
 
