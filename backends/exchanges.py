@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 
 from compiler.plan.examples import ClientOption, Form
 from compiler.plan.exchanges import Exchange
@@ -13,6 +15,12 @@ EXCHANGES = "exchanges.json"
 """The file with the request and the response of each call, beside the mock that reads it."""
 _json = json.JSONEncoder(ensure_ascii=False).encode
 """As `json.dumps`, which makes an encoder for each call."""
+
+
+@cache
+def mock_text(path: Path) -> str:
+    """Read the mock of a language."""
+    return path.read_text("utf-8")
 
 
 def exchanges_file(plan: Plan) -> str:

@@ -27,7 +27,7 @@ class LanguageBackend(Backend):
     speaker: Callable[[Plan], Speaker]
 
     @abstractmethod
-    def code(self, plan: Plan) -> Mapping[str, str]:
+    def package_files(self, plan: Plan) -> Mapping[str, str]:
         """Print the code, and what makes a package of it."""
 
     @abstractmethod
@@ -37,7 +37,7 @@ class LanguageBackend(Backend):
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all files of the SDK."""
         speaker = self.speaker(plan)
-        files = {**self.code(plan), "README.md": printed(speaker), CHANGELOG: changelog(plan)}
+        files = {**self.package_files(plan), "README.md": printed(speaker), CHANGELOG: changelog(plan)}
         files.update(folder_files(speaker))
         if plan.surface.tests:
             files.update(self.tests(plan))

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import assert_never
+from typing import NamedTuple, assert_never
 from urllib.parse import quote
 
 from backends.texts import UNSIGNED
@@ -15,6 +15,7 @@ from compiler.base.markdown import to_plain
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.servers import Server
 from compiler.ir.wire import SecurityScheme
+from compiler.plan import examples as example
 from compiler.plan import readme as tree
 from compiler.plan.plan import Method, Plan
 
@@ -127,6 +128,34 @@ def part_text(part: tree.Part, speaker: Speaker) -> str:
 
 def _server(server: Server) -> tuple[str, str, str]:
     return f"`{escaped(server.url)}`", escaped(server.server_id or ""), escaped(to_plain(server.description or ""))
+
+
+class OptionWords(NamedTuple):
+    """How a language writes the options of a client, as a name and a value."""
+
+    pair: str
+    base_url: str
+    server: str
+    credentials: Mapping[example.Form, str]
+    string: Callable[[str], str]
+    value: Callable[[example.ExampleValue], str]
+
+    def text(self, option: example.ClientOption) -> str:
+        """Write an option."""
+        match option:
+            case example.BaseUrl(url):
+                name, text = self.base_url, self.string(url)
+            case example.Credential(name, form):
+                text = self.credentials[form]
+            case example.Shared(name, value):
+                text = self.value(value)
+            case example.ServerName(server):
+                name, text = self.server, self.string(server)
+            case example.UrlVariable(name, value):
+                text = self.string(value)
+            case _:
+                assert_never(option)
+        return self.pair.format(name, text)
 
 
 # --------------------------------------------------------------------------- texts of all languages

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -16,6 +17,29 @@ _USUAL = ("ok", "success", "successful response")
 """Descriptions of responses that say nothing."""
 _json = json.JSONEncoder(ensure_ascii=False).encode
 """As `json.dumps`, which makes an encoder for each call."""
+
+
+def fold(
+    text: str, lead: str, hanging: str, first: int, room: int, never_first: re.Pattern[str] | None = None
+) -> list[str]:
+    """Fold a text of words with one space between each two.
+
+    ``lead`` stands before the first line, ``hanging`` before the others; lines have up to ``room`` characters (the
+    first line: ``first``), where words allow it. No further line begins with what matches ``never_first``.
+    """
+    lines: list[str] = []
+    limit = first - len(lead)
+    while len(text) > limit:
+        end = text.rfind(" ", 0, max(limit, 0) + 1)
+        if end < 0:
+            end = text.find(" ")
+        while end >= 0 and never_first is not None and never_first.match(text, end + 1):
+            end = text.find(" ", end + 1)
+        if end < 0:
+            break
+        lines.append(lead + text[:end])
+        text, lead, limit = text[end + 1 :], hanging, room - len(hanging)
+    return [*lines, lead + text]
 
 
 class Ageing(Protocol):

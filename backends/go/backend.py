@@ -51,7 +51,7 @@ class GoBackend(LanguageBackend):
         """Return the name of the receiver's method."""
         return f"On{handler}"
 
-    def code(self, plan: Plan) -> Mapping[str, str]:
+    def package_files(self, plan: Plan) -> Mapping[str, str]:
         """Print the package, as gofmt leaves it."""
         return {**dict(_source_files(plan)), "go.mod": module_file(plan)}
 

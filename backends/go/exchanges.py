@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import assert_never
 
-from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
+from backends.exchanges import EXCHANGES, client_options, exchanges_file, mock_text, tested
 from backends.go.calls import call_lines, option_of
 from backends.go.clients import package_name
 from backends.go.package import import_sdk
@@ -21,7 +20,7 @@ from compiler.plan.examples import is_null
 from compiler.plan.exchanges import Exchange, Yields
 from compiler.plan.plan import Group, Plan
 
-_TESTING = Path(__file__).parent / "runtime" / "testing"
+_MOCK = Path(__file__).parent / "runtime" / "testing" / "mock_test.go"
 
 
 def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -32,15 +31,10 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
     package = package_name(plan)
     yield f"testdata/{EXCHANGES}", exchanges_file(plan)
     head = notice(plan.surface.licence, "//", gap=True) + "\n\n"
-    yield "mock_test.go", head + _mock().replace("package sdk_test\n", f"package {package}_test\n", 1)
+    yield "mock_test.go", head + mock_text(_MOCK).replace("package sdk_test\n", f"package {package}_test\n", 1)
     yield "setup_test.go", _setup(plan, package)
     for stem, group, exchanges in groups:
         yield f"{stem}_api_test.go", group_tests(plan, group, package, exchanges)
-
-
-@cache
-def _mock() -> str:
-    return (_TESTING / "mock_test.go").read_text("utf-8")
 
 
 def _file(plan: Plan, package: str) -> File:

@@ -7,6 +7,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from backends.texts import fold
 from backends.writer.gofmt import inline
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Json
@@ -217,7 +218,7 @@ def _paragraph(text: str) -> list[str]:
     text = " ".join(text.split()).replace("```", "`")
     if text[:1].isupper() and text[-1:] not in ".," and not _NO_HEADING.search(text):
         text += "."  # a line of words only could be taken for a heading
-    lines = _wrap(text, WIDTH) or ["."]
+    lines = fold(text or ".", "", "", WIDTH, WIDTH)
     return [_safe(line) for line in lines] if "]:" in text else lines
 
 
@@ -227,31 +228,13 @@ def _safe(line: str) -> str:
 
 
 def _item(text: str) -> list[str]:
-    first, *rest = _wrap(" ".join(text.split()).replace("```", "`"), WIDTH - 4, _MARKER) or ["."]
+    words, room = " ".join(text.split()).replace("```", "`"), WIDTH - 4
+    first, *rest = fold(words or ".", "", "", room, room, _MARKER)
     return [f"  - {_safe(first)}", *(f"    {_safe(line)}" for line in rest)]
 
 
 _MARKER = lazy_pattern(r"(?:[-*+•]|\d{1,9}[.)])(?: |$)")
 """A word that begins an item where it stands first on a line."""
-
-
-def _wrap(text: str, width: int, never_first: re.Pattern[str] | None = None) -> list[str]:
-    """Break words (one space between each two) into lines; a word that is too long gets a line of its own."""
-    if len(text) <= width:
-        return [text] if text else []
-    lines: list[str] = []
-    start = 0
-    while len(text) - start > width:
-        end = text.rfind(" ", start, start + width + 1)
-        if end < 0:
-            end = text.find(" ", start)
-        while end >= 0 and never_first is not None and never_first.match(text, end + 1):
-            end = text.find(" ", end + 1)
-        if end < 0:
-            break
-        lines.append(text[start:end])
-        start = end + 1
-    return [*lines, text[start:]]
 
 
 def _code(lines: Sequence[str]) -> list[str]:

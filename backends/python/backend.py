@@ -55,15 +55,15 @@ class PythonBackend(LanguageBackend):
 
         return judge(plan, files)
 
-    def code(self, plan: Plan) -> Mapping[str, str]:
+    def package_files(self, plan: Plan) -> Mapping[str, str]:
         """Print the package; every Python file is parsed before it is returned."""
         package = plan.surface.package
-        files = {f"{package}/{path}": text for path, text in _package_files(plan)}
+        files = {f"{package}/{path}": text for path, text in _modules(plan)}
         files |= {f"{package}/{path}": text for path, text in _runtime_files(plan, files.values())}
         return {**files, "pyproject.toml": project_file(plan)}
 
 
-def _package_files(plan: Plan) -> Iterator[tuple[str, str]]:
+def _modules(plan: Plan) -> Iterator[tuple[str, str]]:
     header = notice(plan.surface.licence, gap=True)
 
     groups = plan.surface.namespaces

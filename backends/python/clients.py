@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from backends.python.code import (
     SELF,
     STAR,
     Call,
     Class,
-    Collection,
     Expr,
     Function,
     Keyword,
-    Pair,
     Param,
     Stmt,
     Subscript,
     assign,
+    dict_of,
     expression,
     identifier,
     literal,
@@ -200,28 +199,27 @@ class ClientPrinter:
 
     def _settings(self) -> Iterator[Keyword]:
         surface, wire = self.plan.surface, self.plan.wire
-        credentials = [
-            Pair(string(item.scheme.scheme), tuple_of([string(item.option), raw(identifier(item.option).text)]))
-            for item in self.options
-        ]
-        if credentials:
-            yield Keyword("credentials", Collection("{", credentials, "}"))
-        shared = [
-            Pair(string(item.wire), raw(identifier(surface.global_parameters[item.wire]).text))
-            for item in wire.global_parameters
-        ]
-        if shared:
-            yield Keyword("shared", Collection("{", shared, "}"))
-        if len(wire.servers) > 1:
-            yield Keyword("server", raw("server"))
-        variables = [
-            Pair(string(variable), raw(identifier(option).text))
-            for variable, option in surface.server_variables.items()
-        ]
-        if variables:
-            yield Keyword("server_variables", Collection("{", variables, "}"))
+        tables: dict[str, list[tuple[str, Expr]]] = {
+            "credentials": [
+                (item.scheme.scheme, tuple_of([string(item.option), raw(identifier(item.option).text)]))
+                for item in self.options
+            ],
+            "shared": _named((item.wire, surface.global_parameters[item.wire]) for item in wire.global_parameters),
+            "server": [],
+            "server_variables": _named(surface.server_variables.items()),
+        }
+        for word, pairs in tables.items():
+            if pairs:
+                yield Keyword(word, dict_of(pairs))
+            elif word == "server" and len(wire.servers) > 1:
+                yield Keyword(word, raw(word))
         for name in _SETTINGS:
             yield Keyword(name, raw(name))
+
+
+def _named(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, Expr]]:
+    """Pair names with variables."""
+    return [(name, raw(identifier(variable).text)) for name, variable in pairs]
 
 
 def _optional(name: str, kind: Expr) -> Param:

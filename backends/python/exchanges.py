@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 
-from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
+from backends.exchanges import EXCHANGES, client_options, exchanges_file, mock_text, tested
 from backends.python.calls import call_statement
 from backends.python.code import LINE, string
 from backends.python.docs import say
@@ -17,7 +16,7 @@ from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
 from compiler.plan.exchanges import Exchange, Yields
 from compiler.plan.plan import Plan
 
-_TESTING = Path(__file__).parent / "runtime" / "testing"
+_MOCK = Path(__file__).parent / "runtime" / "testing" / "mock_api.py"
 _VALUES = {Yields.NOTHING: "", Yields.STREAM: "stream", Yields.PAGE: "page"}
 """What a test calls the result of a method, but for ``result``."""
 _DEPTH = 2
@@ -34,7 +33,7 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
         return
     head = notice(plan.surface.licence, "#", gap=True)
     yield f"tests/{EXCHANGES}", exchanges_file(plan)
-    yield "tests/mock_api.py", f"{head}\n\n{_mock()}"
+    yield "tests/mock_api.py", f"{head}\n\n{mock_text(_MOCK)}"
     yield "tests/conftest.py", f"{head}\n\n{_conftest(plan)}"
     for stem, _, exchanges in groups:
         yield f"tests/test_{stem}.py", f"{head}\n\n{test_file(plan, stem, exchanges)}"
@@ -43,11 +42,6 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
 def test_file(plan: Plan, stem: str, exchanges: Sequence[Exchange]) -> str:
     """Print the tests of a group."""
     return _Tests(plan).file(exchanges)
-
-
-@cache
-def _mock() -> str:
-    return (_TESTING / "mock_api.py").read_text("utf-8")
 
 
 def _conftest(plan: Plan) -> str:

@@ -20,7 +20,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from backends.python.bodies import body_fact
-from backends.python.code import Call, Collection, Expr, Keyword, Pair, keywords, literal, raw, string, tuple_of
+from backends.python.code import (
+    Call,
+    Collection,
+    Expr,
+    Keyword,
+    Pair,
+    dict_of,
+    keywords,
+    literal,
+    raw,
+    string,
+    tuple_of,
+)
 from backends.python.group_scope import GroupTypes
 from backends.python.paging import paging_fact
 from backends.python.scope import Scope
@@ -29,17 +41,7 @@ from backends.records import Scoped, Table
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.headers import Reading, ResponseHeader
 from compiler.ir.servers import Retries, Server, ServerVariable
-from compiler.ir.wire import (
-    Answer,
-    BodyKind,
-    Decode,
-    EventData,
-    Place,
-    Returns,
-    WireOperation,
-    WireParameter,
-    Writing,
-)
+from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Place, Returns, WireOperation, WireParameter, Writing
 from compiler.plan.plan import Binding, Method, Plan
 
 _PLACES = {Place.PATH: "Path", Place.QUERY: "Query", Place.HEADER: "Header", Place.COOKIE: "Cookie"}
@@ -163,8 +165,8 @@ class Facts:
         item = self._single(header.items)
         if header.reading is Reading.LIST:
             return Call(self.scope.runtime("responses", "ListHeader"), [item])
-        known = [Pair(string(name), self._single(Reading(reading))) for name, reading in header.members]
-        args = [item, *([Collection("{", known, "}")] if known else [])]
+        known = [(name, self._single(Reading(reading))) for name, reading in header.members]
+        args = [item, *([dict_of(known)] if known else [])]
         if header.explode:
             args.append(Keyword("explode", raw("True")))
         return Call(self.scope.runtime("responses", "ObjectHeader"), args)

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from backends.python.code import (
-    Call,
-    Expr,
-    Function,
-    Stmt,
-    Subscript,
-    raw,
-    returns,
-)
+from backends.python.code import Call, Expr, Function, Stmt, Subscript, raw, returns
 from backends.python.facts import Facts, of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.results import Results

@@ -10,14 +10,7 @@ from backends.python.scope import Scope
 from backends.python.security import Security, usual_security
 from backends.python.types import Side, Types
 from compiler.base.patterns import lazy_pattern
-from compiler.ir.types import (
-    Alias,
-    Model,
-    Ref,
-    Type,
-    Union,
-    core,
-)
+from compiler.ir.types import Alias, Model, Ref, Type, Union, core
 from compiler.plan.per_plan import per_plan
 
 _READER = lazy_pattern(r"\bdecode_(?:\w|[^\x00-\x7f])+")

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from backends.constraints import constraint_text
-from backends.python.code import LINE, fold
+from backends.python.code import LINE
 from backends.python.docs import deprecation
-from backends.texts import MethodComment, default_text, joined, opening_said, returned_said, said_of
+from backends.texts import MethodComment, default_text, fold, joined, opening_said, returned_said, said_of
 from compiler.base.markdown import to_plain
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import replace

@@ -29,17 +29,16 @@ from backends.python.code import (
     Call,
     Chain,
     Class,
-    Collection,
     Expr,
     Function,
     Laid,
-    Pair,
     Param,
     Stmt,
     Subscript,
     Sure,
     Words,
     declare,
+    dict_of,
     documented,
     expression,
     identifier,
@@ -48,8 +47,6 @@ from backends.python.code import (
     literal,
     raw,
     returns,
-    string,
-    tuple_of,
     when,
 )
 from backends.python.docs import text_of_field, type_text
@@ -108,9 +105,9 @@ class ModelPrinter:
         return self.scope.runtime("model", "Slotted as Model")
 
     def _body(self) -> Iterator[Stmt]:
-        renamed = [Pair(string(name), string(field.wire)) for field, name in self.fields if name != field.wire]
+        renamed = {name: field.wire for field, name in self.fields if name != field.wire}
         if renamed:
-            yield Sure("_renamed = ", Collection("{", renamed, "}"))
+            yield Sure("_renamed = ", literal(renamed))
         yield from self._nullable()
         yield from self._union_tags()
         yield from self._attributes()
@@ -142,8 +139,7 @@ class ModelPrinter:
             kind = Subscript(self.scope.use("typing", "ClassVar"), [self.types.constant(value, self.scope)])
             yield declare(identifier(name), self._visible(kind), literal(value))
         if self.model.tags:
-            pairs = [Pair(string(tag.wire), tuple_of([*map(literal, tag.values)])) for tag in self.model.tags]
-            yield Sure("__tags__ = ", Collection("{", pairs, "}"))
+            yield Sure("__tags__ = ", literal({tag.wire: tuple(tag.values) for tag in self.model.tags}))
 
     def _attributes(self) -> Iterator[Stmt]:
         lines: list[str] = []
@@ -216,7 +212,7 @@ class ModelPrinter:
         if not codecs:
             return
         result = Subscript(raw("dict"), [raw("str"), self.scope.runtime("convert", "Codec")])
-        body = [returns(Collection("{", [Pair(string(wire), codec) for wire, codec in codecs], "}"))]
+        body = [returns(dict_of(codecs))]
         decorators = [self._visible(raw("staticmethod"))]
         yield Function(raw(name), [], self._visible(result), body, decorators=decorators)
 

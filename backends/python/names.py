@@ -10,15 +10,7 @@ from compiler.base.naming import lower, word_set
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id
 from compiler.ir.references import declaration_refs, holding, in_circles, parts_of
-from compiler.ir.types import (
-    Alias,
-    Declaration,
-    Kind,
-    Scalar,
-    Type,
-    Union,
-    core,
-)
+from compiler.ir.types import Alias, Declaration, Kind, Scalar, Type, Union, core
 from compiler.plan.plan import Derived, Plan
 
 _HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from backends.python.clients import project_name
-from backends.python.code import Collection, Import, Imports, Pair, Stmt, assign, module, raw, string
+from backends.python.code import Import, Imports, Stmt, assign, literal, module, raw, string
 from backends.python.docs import say
 from backends.python.profile import ERRORS
 from backends.python.type_files import by_home, lazy_module
@@ -115,7 +115,7 @@ def front_door(plan: Plan, header: str) -> str:
     imports.use("typing", "TYPE_CHECKING")
     imports.use("._runtime.lazy", "lazy")
     names = public_names(plan)
-    table = Collection("{", [Pair(string(name), string(f".{home}")) for name, home in names.items()], "}")
+    table = literal({name: f".{home}" for name, home in names.items()})
     first, *rest = lazy_module(list(_checked(names)), list(names), table)
     first.apart = True
     version = assign(raw("__version__"), string(plan.surface.version), apart=True)

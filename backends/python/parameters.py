@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backends.python.code import (
-    SELF,
-    STAR,
-    Param,
-    identifier,
-    raw,
-    union,
-)
+from backends.python.code import SELF, STAR, Expr, Param, identifier, raw, union
 from backends.python.group_scope import GroupScope, GroupTypes
 from compiler.plan.plan import Argument, Method
 
@@ -51,18 +44,7 @@ class Parameters:
         return known[1]
 
     def _argument(self, item: Argument) -> Param:
-        """Print an argument: its default is None, or UNSET where None is a value."""
-        held = self.types.argument(item.type, self.scope)
-        name = identifier(item.ident).text
-        if item.nullable:
-            held = union([held, _NONE])
-        if item.required:
-            return Param(name, held)
-        if item.nullable:
-            return Param(
-                name, union([held, self.scope.runtime("unset", "Unset")]), self.scope.runtime("unset", "UNSET")
-            )
-        return Param(name, union([held, _NONE]), _NONE)
+        return argument_param(item, self.types.argument(item.type, self.scope), self.scope, later=not item.required)
 
     def _request_param(self, method: Method) -> Param:
         assert method.request is not None
@@ -74,3 +56,13 @@ class Parameters:
     def _options_param(self) -> Param:
         kind = self.scope.hint("_runtime.options", "RequestOptions")
         return Param("options", union([kind, _NONE]), _NONE)
+
+
+def argument_param(item: Argument, held: Expr, scope: GroupScope, *, later: bool) -> Param:
+    """Print an argument; ``later``: it may be left out here. Its default is None, or UNSET where None is a value."""
+    name = identifier(item.ident).text
+    if item.nullable or later:
+        held = union([held, _NONE])
+    if item.nullable and later:
+        return Param(name, union([held, scope.runtime("unset", "Unset")]), scope.runtime("unset", "UNSET"))
+    return Param(name, held, _NONE if later else None)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import assert_never
 
 from backends.python.calls import call_text, value_text
 from backends.python.clients import project_name
 from backends.python.code import string
 from backends.python.signatures import brief
-from backends.readme import TOLD, Speaker
+from backends.readme import TOLD, OptionWords, Speaker
 from backends.writer.notice import notice
 from compiler.plan import examples as example
 from compiler.plan import readme as tree
@@ -115,22 +114,6 @@ def _used(call: example.ExampleCall, awaited: str = "") -> str:
 _CLASSES = {example.Form.CLIENT: "ClientCredentials", example.Form.PASSWORD: "PasswordCredentials"}
 
 
-def option_text(option: example.ClientOption) -> str:
-    """Write an option of a client."""
-    match option:
-        case example.BaseUrl(url):
-            return f'base_url="{url}"'
-        case example.Credential(name, form):
-            return f"{name}={_CREDENTIALS[form]}"
-        case example.Shared(name, value):
-            return f"{name}={value_text(value)}"
-        case example.ServerName(name):
-            return f"server={string(name).text}"
-        case example.UrlVariable(name, text):
-            return f"{name}={string(text).text}"
-    assert_never(option)
-
-
 _CREDENTIALS = {
     example.Form.BASIC: '("user", "password")',
     example.Form.TOKEN: '"..."',
@@ -138,6 +121,8 @@ _CREDENTIALS = {
     example.Form.PASSWORD: 'PasswordCredentials(username="...", password="...")',
     example.Form.SOURCE: 'lambda: "..."',
 }
+option_text = OptionWords("{}={}", "base_url", "server", _CREDENTIALS, lambda text: string(text).text, value_text).text
+"""Writes an option of a client."""
 
 
 def _isort(name: str) -> tuple[bool, str]:

@@ -32,11 +32,11 @@ from backends.python.code import (
     raw,
     string,
     tuple_of,
-    union,
 )
 from backends.python.group_scope import GroupScope, GroupTypes, group_types
 from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
+from backends.python.parameters import argument_param
 from compiler.ir.wire import Place
 from compiler.plan.plan import Argument, Method, Plan, Surface
 
@@ -118,11 +118,4 @@ def _init(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -
 
 def _param(types: GroupTypes, scope: GroupScope, item: Argument) -> Param:
     held = visible(types.argument(item.type, scope), scope.hiding, scope)
-    name = identifier(item.ident).text
-    given_later = not item.required or item.place is Place.BODY
-    if item.nullable or given_later:
-        held = union([held, raw("None")])
-    if item.nullable and given_later:
-        default = scope.runtime("unset", "UNSET")
-        return Param(name, union([held, scope.runtime("unset", "Unset")]), default)
-    return Param(name, held, raw("None") if given_later else None)
+    return argument_param(item, held, scope, later=not item.required or item.place is Place.BODY)

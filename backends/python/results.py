@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from backends.python.code import (
-    Expr,
-    Subscript,
-    raw,
-    union,
-)
+from backends.python.code import Expr, Subscript, raw, union
 from backends.python.facts import of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
 from compiler.ir.node import Id

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from backends.python.code import (
-    Block,
-    Call,
-    Expr,
-    Guard,
-    Imports,
-    Stmt,
-    Sure,
-    declare,
-    raw,
-    string,
-)
+from backends.python.code import Block, Call, Expr, Guard, Imports, Stmt, Sure, declare, raw, string
 from backends.python.hidden import visible_time
 from backends.python.names import BUILTINS
 

@@ -21,13 +21,13 @@ from backends.python.code import (
     Imports,
     Keyword,
     Laid,
-    Pair,
     Stmt,
     Subscript,
     Sure,
     assign,
     declare,
     identifier,
+    literal,
     module,
     raw,
     string,
@@ -189,7 +189,7 @@ def public_models(plan: Plan, header: str, extra: Mapping[str, str] | None = Non
     """
     files = by_home({**public_names(group_types(plan)), **(extra or {})})
     checked = [Import(f".{home}", ["*"] if home.startswith(_TYPES) else names) for home, names in files.items()]
-    firsts = Collection("{", [Pair(string(names[0]), string(f".{home}")) for home, names in files.items()], "}")
+    firsts = literal({names[0]: f".{home}" for home, names in files.items()})
     homes = Call(raw("homes"), [raw("__all__"), firsts])
     public = [name for names in files.values() for name in names]
     imports = Imports()

@@ -150,8 +150,7 @@ class UnionPrinter:
         pairs: list[Expr] = []
         for at, tags in found.items():
             base = self.scope.local(self.types.module(at), self.types.surface[at].ident)
-            written = Collection("{", [Pair(string(wire), literal(tag)) for wire, tag in tags.items()], "}")
-            pairs.append(tuple_of([base, written]))
+            pairs.append(tuple_of([base, literal(dict(tags))]))
         if pairs:
             yield Keyword("tags", tuple_of(pairs))
 

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backends.python.code import (
-    SELF,
-    Call,
-    Class,
-    Doc,
-    Function,
-    Param,
-    Stmt,
-    Sure,
-    raw,
-)
+from backends.python.code import SELF, Call, Class, Doc, Function, Param, Stmt, Sure, raw
 from backends.python.group_scope import GroupScope
 from compiler.plan.plan import Group, Plan
 

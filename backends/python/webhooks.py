@@ -22,7 +22,6 @@ from backends.python.code import (
     Expr,
     Function,
     Keyword,
-    Pair,
     Param,
     Stmt,
     Subscript,
@@ -30,6 +29,7 @@ from backends.python.code import (
     assign,
     call,
     declare,
+    dict_of,
     expression,
     identifier,
     keywords,
@@ -156,7 +156,7 @@ class _Printer:
         return Class(raw("WebhookReceiver"), [base], body, doc=doc)
 
     def _table(self) -> Expr:
-        return Collection("{", [Pair(string(event.wire.name), self._event(event.wire)) for event in self.events], "}")
+        return dict_of((event.wire.name, self._event(event.wire)) for event in self.events)
 
     def _event(self, wire: WireEvent) -> Expr:
         arguments = [string(wire.name), *map(self._payload, wire.bodies), *keywords(_EVENT.facts(wire))]
@@ -220,12 +220,8 @@ class _Printer:
 
     def _urls(self) -> Iterator[Stmt]:
         wires = [event.wire for event in self.callbacks]
-        pairs = [
-            Pair(string(name), tuple_of([self._part(part) for part in wire.url]))
-            for wire in wires
-            for name in wire.names
-        ]
-        yield assign(raw("_URLS"), Collection("{", pairs, "}"), apart=True)
+        pairs = [(name, tuple_of(list(map(self._part, wire.url)))) for wire in wires for name in wire.names]
+        yield assign(raw("_URLS"), dict_of(pairs), apart=True)
         exchange = Param("exchange", self.scope.runtime("callbacks", "Exchange"))
         found = call(self.scope.runtime("callbacks", "resolve"), raw("_URLS"), raw("name"), raw("exchange"))
         body = [returns(found)]
@@ -238,7 +234,7 @@ class _Printer:
 
 
 def _answers(replies: Iterable[Reply]) -> Expr:
-    return Collection("{", [Pair(string(reply.status), string(reply.media_type)) for reply in replies], "}")
+    return literal({reply.status: reply.media_type for reply in replies})
 
 
 _PART = Table(ExpressionPart, "root part name pointer", literal)

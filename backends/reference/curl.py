@@ -12,17 +12,7 @@ from compiler.base.patterns import lazy_pattern
 from compiler.ir.credentials import CredentialKind
 from compiler.ir.node import Id, Json
 from compiler.ir.types import Declaration
-from compiler.ir.wire import (
-    BodyKind,
-    Encode,
-    Part,
-    Payload,
-    Place,
-    SecurityScheme,
-    Style,
-    WireOperation,
-    Writing,
-)
+from compiler.ir.wire import BodyKind, Encode, Part, Payload, Place, SecurityScheme, Style, WireOperation, Writing
 from compiler.plan.plan import Binding, Method, Plan
 from compiler.plan.sent import sent_kind
 

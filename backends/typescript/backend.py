@@ -52,7 +52,7 @@ class TypeScriptBackend(LanguageBackend):
         """Write the line to type next."""
         return f"npm install {folder}"
 
-    def code(self, plan: Plan) -> Mapping[str, str]:
+    def package_files(self, plan: Plan) -> Mapping[str, str]:
         """Print the modules and the runtime."""
         files = dict(runtime_files())
         linking: list[File] = []

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import assert_never
 
-from backends.exchanges import EXCHANGES, client_options, exchanges_file, tested
+from backends.exchanges import EXCHANGES, client_options, exchanges_file, mock_text, tested
 from backends.typescript.calls import arguments, awaited_call
 from backends.typescript.docs import say
 from backends.typescript.readme import option_text
@@ -19,7 +18,7 @@ from compiler.plan.examples import ExampleCall
 from compiler.plan.exchanges import Exchange, Yields
 from compiler.plan.plan import Plan
 
-_TESTING = Path(__file__).parent / "testing"
+_MOCK = Path(__file__).parent / "testing" / "mock.js"
 
 
 def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -29,7 +28,7 @@ def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
         return
     head = notice(plan.surface.licence, "//") + "\n\n"
     yield f"tests/{EXCHANGES}", exchanges_file(plan)
-    yield "tests/mock.js", head + _mock()
+    yield "tests/mock.js", head + mock_text(_MOCK)
     yield "tests/setup.js", head + _setup(plan)
     for stem, group, exchanges in groups:
         yield f"tests/{stem}.test.js", head + group_tests(plan, group.path, group.idents, exchanges)
@@ -40,11 +39,6 @@ def group_tests(plan: Plan, group: tuple[str, ...], idents: tuple[str, ...], exc
     sdk = sdk_of(plan)
     tests = [_test(sdk, ".".join([*idents, item.call.method.ident]), item) for item in exchanges]
     return _imports(tests) + "\n".join(tests)
-
-
-@cache
-def _mock() -> str:
-    return (_TESTING / "mock.js").read_text("utf-8")
 
 
 def _setup(plan: Plan) -> str:

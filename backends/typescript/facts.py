@@ -30,17 +30,7 @@ from backends.writer.prettier import array
 from compiler.ir.headers import Reading, ResponseHeader
 from compiler.ir.node import Json
 from compiler.ir.servers import Retries, Server
-from compiler.ir.wire import (
-    Answer,
-    BodyKind,
-    Decode,
-    EventData,
-    Place,
-    Style,
-    WireOperation,
-    WireParameter,
-    Writing,
-)
+from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Place, Style, WireOperation, WireParameter, Writing
 from compiler.plan.plan import Binding, Method, Plan
 
 Pairs = list[tuple[str, Doc]]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import assert_never
 
-from backends.readme import TOLD, Speaker
+from backends.readme import TOLD, OptionWords, Speaker
 from backends.typescript.calls import arguments, awaited_call, call_text, expression, result_name, spelled
 from backends.typescript.sdk import home_of
 from backends.typescript.signatures import brief
@@ -150,22 +149,6 @@ def _awaited(head: str, made: Doc) -> str:
     return lay([f"{head}await ", made, ";"])
 
 
-def option_text(option: example.ClientOption) -> str:
-    """Write an option of a client."""
-    match option:
-        case example.BaseUrl(url):
-            return f"baseUrl: {string(url)}"
-        case example.Credential(name, form):
-            return f"{name}: {_CREDENTIALS[form]}"
-        case example.Shared(name, value):
-            return f"{name}: {lay([spelled(value)])}"
-        case example.ServerName(name):
-            return f"server: {string(name)}"
-        case example.UrlVariable(name, text):
-            return f"{name}: {string(text)}"
-    assert_never(option)
-
-
 _CREDENTIALS = {
     example.Form.BASIC: '["user", "password"]',
     example.Form.TOKEN: '"..."',
@@ -173,3 +156,5 @@ _CREDENTIALS = {
     example.Form.PASSWORD: '{ username: "...", password: "..." }',
     example.Form.SOURCE: 'async () => "..."',
 }
+option_text = OptionWords("{}: {}", "baseUrl", "server", _CREDENTIALS, string, lambda value: lay([spelled(value)])).text
+"""Writes an option of a client."""

@@ -5,7 +5,7 @@ and comments, which each encode them.
 """
 
 from backends.python.code.functions import CLS, SELF, STAR, Function, Param
-from backends.python.code.literals import dotted, identifier, is_of_names, keywords, literal, string, tuple_of
+from backends.python.code.literals import dict_of, dotted, identifier, is_of_names, keywords, literal, string, tuple_of
 from backends.python.code.modules import Import, Imports, module
 from backends.python.code.statements import (
     Block,
@@ -26,7 +26,6 @@ from backends.python.code.statements import (
     sure,
     when,
 )
-from backends.python.code.text import fold
 from backends.writer.ruff import (
     INDENT,
     Call,
@@ -77,10 +76,10 @@ __all__ = [
     "attribute",
     "call",
     "declare",
+    "dict_of",
     "documented",
     "dotted",
     "expression",
-    "fold",
     "identifier",
     "is_of_names",
     "is_sure",

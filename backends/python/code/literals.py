@@ -90,6 +90,11 @@ def tuple_of(items: Sequence[Expr]) -> Collection:
     return Collection("(", items, ")", lone_comma=True)
 
 
+def dict_of(pairs: Iterable[tuple[str, Expr]]) -> Collection:
+    """Print a dictionary whose keys are texts."""
+    return Collection("{", [Pair(string(key), value) for key, value in pairs], "}")
+
+
 def keywords(facts: Iterable[tuple[str, Expr]]) -> list[Keyword]:
     """Print keyword arguments."""
     return [Keyword(name, value) for name, value in facts]

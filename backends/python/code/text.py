@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from backends.python.code.literals import escape_code
+from backends.texts import fold
 from backends.writer.ruff import WIDTH, width_of
 from compiler.base.patterns import lazy_pattern
 
@@ -166,22 +167,6 @@ def _fold(line: str, first: int, room: int) -> list[str]:
     if line.isascii():
         return fold(" ".join(words), " " * margin, hanging, first, room)
     return list(_fill(words, " " * margin, hanging, first, room))
-
-
-def fold(text: str, lead: str, hanging: str, first: int, room: int) -> list[str]:
-    """Fold a text of words with one space between each two: ``lead`` stands before the first line, ``hanging`` before
-    the others; lines have up to ``room`` characters (the first line: ``first``), where words allow it."""
-    lines: list[str] = []
-    limit = first - len(lead)
-    while len(text) > limit:
-        end = text.rfind(" ", 0, max(limit, 0) + 1)
-        if end < 0:
-            end = text.find(" ")
-        if end < 0:
-            break
-        lines.append(lead + text[:end])
-        text, lead, limit = text[end + 1 :], hanging, room - len(hanging)
-    return [*lines, lead + text]
 
 
 def _fill(words: Sequence[str], lead: str, hanging: str, first: int, room: int) -> Iterator[str]:
