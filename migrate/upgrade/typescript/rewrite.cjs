@@ -55,6 +55,7 @@ const program = makeProgram();
 const checker = program.getTypeChecker();
 const { constantOf, keptPlace, startOf } = require("./groups.cjs")({ ts, checker, renames, pathOf });
 const { movedImport } = require("./modules.cjs")({ ts, renames });
+const { changed, isChanged, look, ownFields, wayTo } = require("./texts.cjs")({ ts, program, checker, renames, pathOf, ofSdk, ofPackage });
 const { reformed } = require("./forms.cjs")({ ts, checker });
 const roots = [...request.sdk, ...installed()].map((folder) => fs.realpathSync(folder) + path.sep);
 const edits = {};
@@ -109,8 +110,27 @@ function pathOf(symbol) {
   return undefined;
 }
 
+function ofPackage(module) {
+  return module === renames.package[0] || module.startsWith(`${renames.package[0]}/`);
+}
+
+/** Whether an expression is of a member by its name: behind a dot, or in brackets. */
+function isAccess(node) {
+  return ts.isPropertyAccessExpression(node) || (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression));
+}
+
+function nameOf(node) {
+  return ts.isPropertyAccessExpression(node) ? node.name : node.argumentExpression;
+}
+
+function symbolOf(node) {
+  if (ts.isPropertyAccessExpression(node)) return checker.getSymbolAtLocation(node.name);
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(node.expression));
+  return checker.getPropertyOfType(type, node.argumentExpression.text);
+}
+
 function groupOf(node) {
-  const symbol = checker.getTypeAtLocation(node).getSymbol();
+  const symbol = checker.getNonNullableType(checker.getTypeAtLocation(node)).getSymbol();
   if (symbol === undefined || !ofSdk(symbol)) return undefined;
   return symbol.name in renames.clients ? "" : renames.classes[symbol.name];
 }
@@ -139,7 +159,10 @@ function rewritten(name, file) {
   const replace = (start, end, made) => {
     if (text.slice(start, end) !== made) found.set(`${start}:${end}`, [start, end, made]);
   };
-  const rename = (node, made) => replace(node.getStart(file), node.end, made);
+  const rename = (node, made) => {
+    const quote = ts.isStringLiteralLike(node) ? 1 : 0;
+    replace(node.getStart(file) + quote, node.end - quote, made);
+  };
 
   function mark(node, why) {
     let at = node;
@@ -187,7 +210,7 @@ function rewritten(name, file) {
   function chain(node) {
     const names = [];
     let at = node;
-    while (ts.isPropertyAccessExpression(at) && pathOf(checker.getSymbolAtLocation(at.name)) !== undefined) {
+    while (isAccess(at) && pathOf(symbolOf(at)) !== undefined) {
       names.unshift(at);
       at = at.expression;
     }
@@ -208,10 +231,14 @@ function rewritten(name, file) {
       words = words.slice(before.length);
     }
     if (names.length === 0 || words.length === 0) return;
+    if (names.length !== words.length && names.some((item) => item.questionDotToken || !ts.isPropertyAccessExpression(item))) {
+      replace(base.end, node.end, `${names[0].questionDotToken ? "?." : "."}${words.join(".")}`);
+      return;
+    }
     const shared = Math.min(names.length, words.length) - 1;
-    for (let index = 0; index < shared; index += 1) rename(names[index].name, words[index]);
-    rename(names[names.length - 1].name, words[words.length - 1]);
-    for (const item of names.slice(shared, -1)) replace(item.expression.end, item.name.end, "");
+    for (let index = 0; index < shared; index += 1) rename(nameOf(names[index]), words[index]);
+    rename(nameOf(names[names.length - 1]), words[words.length - 1]);
+    for (const item of names.slice(shared, -1)) replace(item.expression.end, item.end, "");
     if (words.length > names.length) {
       const end = (shared > 0 ? names[shared - 1] : base).end;
       replace(end, end, words.slice(shared, -1).map((word) => `.${word}`).join(""));
@@ -219,7 +246,7 @@ function rewritten(name, file) {
   }
 
   function property(node) {
-    const symbol = checker.getSymbolAtLocation(node.name);
+    const symbol = symbolOf(node);
     const known = pathOf(symbol);
     if (known !== undefined && known in renames.methods) {
       const { to, told, form, without } = moveOf(node, known);
@@ -233,8 +260,8 @@ function rewritten(name, file) {
       const why = told && called(node, form) ? reform(node.parent, form, 0, without) : told;
       if (why) mark(node, `\`client.${to}\` takes other arguments: ${why}`);
     } else if (known !== undefined) {
-      const outer = ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
-      if (outer && pathOf(checker.getSymbolAtLocation(node.parent.name)) !== undefined) return;
+      const outer = isAccess(node.parent) && node.parent.expression === node;
+      if (outer && pathOf(symbolOf(node.parent)) !== undefined) return;
       const made = constantOf(node);
       const scattered = renames.scattered[known];
       const to = scattered === undefined ? renames.groups[known] : made === undefined ? null : keptPlace(made, known);
@@ -244,9 +271,9 @@ function rewritten(name, file) {
     } else if (symbol === undefined) {
       unknown(node);
     } else {
-      const found_ = members(node.name, symbol);
-      if (found_ !== undefined) member(node.name, ...found_);
-      else {
+      const found_ = members(nameOf(node), symbol);
+      if (found_ !== undefined) member(nameOf(node), ...found_);
+      else if (ts.isPropertyAccessExpression(node)) {
         exported(node.name, symbol);
         standalone(node, symbol);
       }
@@ -297,8 +324,8 @@ function rewritten(name, file) {
   function unknown(node) {
     const names = [];
     let at = node;
-    while (ts.isPropertyAccessExpression(at)) {
-      names.unshift(at.name.text);
+    while (isAccess(at)) {
+      names.unshift(nameOf(at).text);
       at = at.expression;
     }
     for (let index = 0; index < names.length - 1; index += 1) {
@@ -323,10 +350,6 @@ function rewritten(name, file) {
   function imported(symbol) {
     return (symbol?.declarations ?? []).find((item) =>
       ts.isImportSpecifier(item) && ofPackage(item.parent.parent.parent.moduleSpecifier.text));
-  }
-
-  function ofPackage(module) {
-    return module === renames.package[0] || module.startsWith(`${renames.package[0]}/`);
   }
 
   function renamedType(node, symbol) {
@@ -369,7 +392,8 @@ function rewritten(name, file) {
   }
 
   function literal(node) {
-    const type = checker.getContextualType(node);
+    const target = ts.isBinaryExpression(node.parent) && node.parent.left === node; // `({ a } = b)` takes apart
+    const type = target ? checker.getTypeAtLocation(node.parent.right) : checker.getContextualType(node);
     if (type === undefined || written.has(node)) return;
     const parts = type.isUnion() ? type.types : [type];
     for (const item of node.properties) {
@@ -377,7 +401,13 @@ function rewritten(name, file) {
       for (const part of parts) {
         const symbol = checker.getPropertyOfType(part, item.name.text);
         const table = members(item.name, symbol);
-        if (table === undefined) continue;
+        if (table === undefined) {
+          const keys = symbol !== undefined && changed.has(item.name.text) && ofKeys(part);
+          if (keys || (pathOf(symbol) !== undefined && isChanged(symbol, item.name.text, members))) {
+            mark(item, `\`${item.name.text}\` has another name or place in the SDK now`);
+          }
+          continue;
+        }
         const made = table[0][item.name.text];
         if (made === null) mark(node, `\`${table[1]}.${item.name.text}\` is gone`);
         else if (ts.isShorthandPropertyAssignment(item)) replace(item.name.getStart(file), item.name.getStart(file), `${made}: `);
@@ -388,12 +418,37 @@ function rewritten(name, file) {
     }
   }
 
+  /** Whether a type has the names of a type's fields, and other values: `Record<keyof Trip, string>`. */
+  function ofKeys(type) {
+    const properties = type.getProperties();
+    return ownFields(properties.map((item) => item.name)) && !properties.some((item) => item.valueDeclaration !== undefined && !ofSdk(item));
+  }
+
+  /** Leads a pattern to a group or a method of another place. */
+  function takenApart(item, own, known) {
+    const above = known.slice(0, Math.max(0, known.lastIndexOf(".")));
+    const move = renames.methods[known] ?? { to: renames.groups[known] };
+    if (move.to === known && (above === "" || renames.groups[above] === above) && !move.told) return;
+    const words = move.told || renames.scattered[known] ? null : wayTo(known);
+    if (words === null) {
+      mark(item, `\`client.${known}\` ${move.told ? `takes other arguments: ${move.told}` : move.to ? `is \`client.${move.to}\` now` : "is gone"}`);
+      return;
+    }
+    const opened = words.slice(0, -1).map((word) => `${word}: { `).join("");
+    if (item.propertyName === undefined) replace(own.getStart(file), own.getStart(file), `${opened}${words.at(-1) === own.text ? "" : `${words.at(-1)}: `}`);
+    else replace(own.getStart(file), own.end, `${opened}${words.at(-1)}`);
+    if (words.length > 1) replace(item.end, item.end, " }".repeat(words.length - 1));
+  }
+
   function pattern(node) {
     const type = checker.getTypeAtLocation(node);
     for (const item of node.elements) {
       const own = item.propertyName ?? item.name;
       if (!ts.isIdentifier(own) || item.dotDotDotToken !== undefined) continue;
-      const table = members(own, checker.getPropertyOfType(checker.getNonNullableType(type), own.text));
+      const symbol = checker.getPropertyOfType(checker.getNonNullableType(type), own.text);
+      const known = pathOf(symbol);
+      if (known !== undefined) takenApart(item, own, known);
+      const table = members(own, symbol);
       if (table === undefined) continue;
       const made = table[0][own.text];
       if (made === null) mark(node, `\`${table[1]}.${own.text}\` is gone`);
@@ -414,18 +469,19 @@ function rewritten(name, file) {
     if (ts.isStringLiteral(node) && ofPackage(node.text) && renames.package[0] !== renames.package[1]) {
       const at = node.parent;
       if (ts.isImportDeclaration(at) || ts.isExportDeclaration(at) || ts.isExternalModuleReference(at) ||
-        ts.isLiteralTypeNode(at) || ts.isCallExpression(at)) {
+        ts.isLiteralTypeNode(at) || ts.isCallExpression(at) || ts.isModuleDeclaration(at)) {
         const start = node.getStart(file) + 1;
         replace(start, start + renames.package[0].length, renames.package[1]);
       }
     }
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) moved(node);
     if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) specifier(node);
-    else if (ts.isPropertyAccessExpression(node)) property(node);
+    else if (isAccess(node)) property(node);
     else if (ts.isQualifiedName(node)) exported(node.right, checker.getSymbolAtLocation(node.right));
     else if (ts.isObjectLiteralExpression(node)) literal(node);
     else if (ts.isObjectBindingPattern(node)) pattern(node);
     else if (ts.isIdentifier(node)) identifier(node);
+    look(node, { mark, members, rename });
     ts.forEachChild(node, visit);
   }
 
