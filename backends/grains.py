@@ -43,6 +43,7 @@ GRAINS = (
     Grain("backends.typescript.backend", "group_texts"),
     Grain("backends.typescript.backend", "texts_of"),
     Grain("backends.typescript.exchanges", "group_tests"),
+    Grain("backends.typescript.validators", "schema_line", keys=2),
     Grain("backends.go.backend", "client_file", keys=0),
     Grain("backends.go.backend", "group_file"),
     Grain("backends.go.backend", "model_file"),

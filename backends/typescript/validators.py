@@ -28,9 +28,9 @@ _DIGITS = lazy_pattern(r"\d{16}")
 def answer_file(sdk: Sdk) -> File:
     """Print the file of what clients read; it imports none of theirs, so that bundlers leave these as they are."""
     file = File(Scope(ANSWERS), "Checks of responses, for clients.")
-    _, answers, schemas = _schemas(sdk.plan)
-    _constant(file, "ANSWERS", file.scope.runtime_type("Answers"), answers)
-    _constant(file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas, exported=True)
+    answers, schemas = _schemas(sdk.plan)
+    _constant(sdk.plan, file, "ANSWERS", file.scope.runtime_type("Answers"), answers)
+    _constant(sdk.plan, file, "SCHEMAS", file.scope.runtime_type("Schemas"), schemas, exported=True)
     scope = file.scope
     said = comment("Lists the violations in the JSON of a response of an operation, by its operationId.")
     body = f"{INDENT}return {scope.runtime('wrongAnswer')}(ANSWERS, SCHEMAS, operation, answer);\n"
@@ -48,23 +48,29 @@ def _listed(parameters: list[str]) -> str:
 def validator_file(sdk: Sdk) -> File:
     """Print the file of requests."""
     file = File(Scope(HOME), "Checks of requests, for servers and gateways.")
-    operations, _, _ = _schemas(sdk.plan)
-    _constant(file, "OPERATIONS", f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>", operations)
+    kind = f"Readonly<Record<string, {file.scope.runtime_type('Checked')}>>"
+    _constant(sdk.plan, file, "OPERATIONS", kind, sdk.plan.schemas.requests(lambda target: _name(sdk.plan, target)))
     file.scope.value(ANSWERS, "SCHEMAS")
     _functions(file)
     return file
 
 
-def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema], dict[str, Schema]]:
-    """Return the declarations of requests and of what successes hold, and by name the schemas to which they refer,
-    directly or not."""
+def _name(plan: Plan, target: Id) -> str:
+    name = plan.surface.type_heads.get(target)
+    return target if name is None else name.ident
+
+
+def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema]]:
+    """Return what successes hold, and by name the schemas to which this and requests refer, directly or not."""
     wanted: dict[Id, str] = {}
 
     def refer(target: Id) -> str:
-        name = plan.surface.type_heads.get(target)
-        return wanted.setdefault(target, target if name is None else name.ident)
+        if target not in wanted:
+            wanted[target] = _name(plan, target)
+        return wanted[target]
 
-    operations, answers = plan.schemas.requests(refer), plan.schemas.answers(refer)
+    plan.schemas.requests(refer)
+    answers = plan.schemas.answers(refer)
     decodes = [item for one in plan.wire.operations.values() for answer in one.answers for item in answer.decodes]
     read = {item.media_type: item.essence for item in decodes}
     compared = {
@@ -77,16 +83,16 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema], dict[str
         for target, name in list(wanted.items())[done:]:
             done += 1
             found[name] = plan.schemas.of_type(target, refer)
-    return operations, compared, dict(sorted(found.items()))
+    return compared, dict(sorted(found.items()))
 
 
-def _constant(file: File, name: str, kind: str, value: dict[str, Any], *, exported: bool = False) -> None:
+def _constant(plan: Plan, file: File, name: str, kind: str, value: dict[str, Any], *, exported: bool = False) -> None:
     # One entry per line, each as JSON: nobody reads it, and laying it out would take longer than all the rest.
     head = f"const {name}: {kind} = "
     if _is_small(value):
         text = lay([head, obj([(key, literal(item)) for key, item in value.items()]), ";"]) + "\n"
     else:
-        lines = (_line(key, item) for key, item in value.items())
+        lines = (schema_line(plan, name, key, item) for key, item in value.items())
         text = f"// prettier-ignore\n{head}{{\n{''.join(lines)}}};\n"
     plain = text.replace(f": {kind} = ", " = ", 1)
     if exported:
@@ -95,7 +101,8 @@ def _constant(file: File, name: str, kind: str, value: dict[str, Any], *, export
         file.value(text, plain, "")
 
 
-def _line(name: str, value: object) -> str:
+def schema_line(plan: Plan, table: str, name: str, value: object) -> str:
+    """Print a line of a table."""
     return f"{INDENT}{_flat(name, value)},\n"
 
 
