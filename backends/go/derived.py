@@ -8,10 +8,11 @@ from backends.go.clients import OPTION_ENDS
 from backends.go.methods import MethodPrinter
 from backends.go.names import Names
 from backends.go.source import File
-from backends.go.types import denull, types_of
+from backends.go.types import types_of
 from compiler.ir.node import Id
 from compiler.ir.types import Enum, Ref, Union, own_form
 from compiler.plan.plan import Derived, Plan
+from compiler.plan.type_facts import shape_of
 
 
 class _Asked(Names):
@@ -45,9 +46,9 @@ def _ask_for_types(plan: Plan, asked: _Asked) -> None:
                 asked.member(at, index)
         elif isinstance(item, Union):
             for index, case in enumerate(item.cases):
-                inner, _ = denull(case.type)
-                if not types.is_null(inner) and types.model(inner) is None:
-                    asked.of = inner.target if isinstance(inner, Ref) else at  # its name is in the case's name
+                shape = shape_of(case.type, types.declared)
+                if shape.is_wrapped:
+                    asked.of = shape.type.target if isinstance(shape.type, Ref) else at  # its name is within the case's
                     asked.case(at, index)
 
 

@@ -33,6 +33,7 @@ from compiler.ir.servers import Retries, Server
 from compiler.ir.types import ListOf, MapOf, Ref, Type, Union, declared_behind
 from compiler.ir.wire import Answer, BodyKind, Decode, EventData, WireOperation, WireParameter, Writing
 from compiler.plan.plan import Argument, Binding, Method, Plan
+from compiler.plan.type_facts import shape_of
 
 
 class Facts:
@@ -152,10 +153,10 @@ class Facts:
             (index for index, case in enumerate(union.cases) if case.type == type_) if isinstance(union, Union) else ()
         )
         index = next(iter(found), None)
-        if at is None or index is None or type_ is None or self.types.is_null(denull(type_)[0]):
+        shape = shape_of(type_, self.types.declared) if type_ is not None else None
+        if at is None or index is None or shape is None or shape.is_null:
             return None
-        target = self.types.model(denull(type_)[0])
-        return self.names.case(at, index) if target is None else f"*{self.types.name(target)}"
+        return self.names.case(at, index) if shape.model is None else f"*{self.types.name(shape.model)}"
 
     def _is_nil(self, type_: Type, sealed: Results | None) -> bool:
         """Tell whether null is returned as nil and not decoded as a value."""

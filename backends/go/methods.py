@@ -23,8 +23,9 @@ from backends.texts import raised
 from backends.writer.gofmt import block, function, row
 from compiler.ir.node import frozen
 from compiler.ir.types import ANY, Ref
-from compiler.ir.wire import BodyKind, Returns, WireOperation
+from compiler.ir.wire import WireOperation
 from compiler.plan.plan import Argument, Group, Method, Plan
+from compiler.plan.type_facts import Outcome, is_several, outcome_of
 
 WHOLE = '`sdk:"body"`'
 """The tag of the field that is the body."""
@@ -32,6 +33,8 @@ REQUIRED = "Required."
 """The comment of a required field; only of types with a value for absence is its lack an error."""
 UNSENT = "The body may be left out: it is if all its fields are zero, unless [WithBody] gives it."
 """The comment of arguments that are fields of an optional body which requires some."""
+
+_CLASSES = {Outcome.STREAM: "Stream", Outcome.PAGE: "Page", Outcome.PLAIN_PAGE: "PlainPage"}
 
 
 @frozen
@@ -84,11 +87,10 @@ class MethodPrinter:
     def sealed(self, method: Method) -> Results | None:
         """Return the interface of a method's results if there are several (D13)."""
         operation = self.plan.wire.operations[method.operation]
-        found = operation.values
-        if len(found) < 2 or operation.returns is Returns.STREAM or operation.stream is BodyKind.BYTES:
+        if not is_several(operation):
             return None
         name = f"{self._path(method.group)}{method.ident}"
-        return Results(self.types, self.names, name, f"{name}Result", found)
+        return Results(self.types, self.names, name, f"{name}Result", operation.values)
 
     def _call(self, group: Group, method: Method, variable: str) -> str:
         values = {(item.place, item.wire): self._value(item) for item in method.alone}
@@ -130,23 +132,20 @@ class MethodPrinter:
     def returned(self, method: Method) -> Returned:
         """Choose what a method returns."""
         operation = self.plan.wire.operations[method.operation]
-        found = operation.values
-        if operation.returns is Returns.STREAM:
-            item = self.types.held(found[0], self.file)
-            return Returned(f"*Stream[{item}]", f"doStream[{item}]")
-        if operation.stream is BodyKind.BYTES:
+        outcome, found = outcome_of(operation), operation.values
+        if outcome is Outcome.NOTHING:
+            return Returned("", "doRun")
+        if outcome is Outcome.DOWNLOAD:
             return Returned(f"{self.file.use('io')}.ReadCloser", "doDownload")
         sealed = self.sealed(method)
-        if operation.pages is not None and operation.returns is Returns.PAGE:
-            whole = sealed.name if sealed is not None else self.types.held(found[0], self.file) if found else "any"
-            if not operation.pages.has_items:
-                return Returned(f"*PlainPage[{whole}]", f"doPlainPage[{whole}]")
-            item = self.types.held(operation.pages.item or ANY, self.file)
-            return Returned(f"*Page[{whole}, {item}]", f"doPage[{whole}, {item}]")
-        if not found:
-            return Returned("", "doRun")
-        result = sealed.name if sealed is not None else self.types.result(found[0], self.file)
-        return Returned(result, f"do[{result}]")
+        if outcome is Outcome.VALUE:
+            result = sealed.name if sealed is not None else self.types.result(found[0], self.file)
+            return Returned(result, f"do[{result}]")
+        held = sealed.name if sealed is not None else self.types.held(found[0], self.file) if found else "any"
+        if operation.paged is not None and outcome is Outcome.PAGE:
+            held += f", {self.types.held(operation.paged.item or ANY, self.file)}"
+        word = _CLASSES[outcome]
+        return Returned(f"*{word}[{held}]", f"do{word}[{held}]")
 
     # ------------------------------------------------------------------ comments
 

@@ -43,6 +43,7 @@ from compiler.ir.types import (
     is_sent_untold,
     own_form,
 )
+from compiler.plan.type_facts import shape_of
 
 _Key = tuple[Kind | Id, str | None, bool, bool, bool]
 """What the type of a field depends on: kind or target, format, whether it is required, may be null, may be sent."""
@@ -88,8 +89,7 @@ class ModelPrinter:
         whole = self.types.whole[at]
         target = whole.type.target if isinstance(whole, Alias) and isinstance(whole.type, Ref) else at
         for index, case in enumerate(declared.cases if isinstance(declared, Union) else ()):
-            inner, _ = denull(case.type)
-            if not self.types.is_null(inner) and self.types.model(inner) is None:
+            if shape_of(case.type, self.types.declared).is_wrapped:
                 own, other = self.names.case(at, index), self.names.case(target, index)
                 self.file.declare(*comment(f"{own} is {other}."), f"type {own} = {other}")
 
@@ -175,16 +175,15 @@ class ModelPrinter:
 
     def _member(self, at: Id, index: int, case: Case) -> str:
         """Print the type of a case, unless it is a model; return the type's name, "" for null."""
-        inner, _ = denull(case.type)
-        if self.types.is_null(inner):
+        shape = shape_of(case.type, self.types.declared)
+        if shape.is_null:
             return ""
-        target = self.types.model(inner)
-        if target is not None:
-            return f"*{self.types.name(target)}"
+        if shape.model is not None:
+            return f"*{self.types.name(shape.model)}"
         name = self.names.case(at, index)
-        held = self.types.held(inner, self.file)
+        held = self.types.held(shape.type, self.file)
         union = self.types.name(at)
-        if is_plain(self.types, inner):
+        if is_plain(self.types, shape.type):
             self.file.declare(*comment(f"{name} is {an(held)} as a [{union}]."), f"type {name} {held}")
         else:
             declare_wrapper(self.file, comment(f"{name} holds a value as a [{union}]."), name, held)

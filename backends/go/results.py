@@ -17,14 +17,11 @@ from backends.go.docs import an
 from backends.go.names import Names
 from backends.go.source import File
 from backends.go.text import comment
-from backends.go.types import URL_BYTES, Types, denull, is_plain, is_url_bytes
+from backends.go.types import Types, denull, is_plain
 from backends.writer.gofmt import block, function
-from compiler.base.naming import Case, join, words
-from compiler.base.naming.vocabulary import PLAIN
-from compiler.ir.types import Const, ListOf, MapOf, Nullable, Ref, Scalar, Type
+from compiler.ir.types import Nullable, Type
 from compiler.ir.wire import BodyKind, Decode
-
-_CONSTANTS = {bool: "Boolean", int: "Integer", float: "Number"}
+from compiler.plan.type_facts import result_word
 
 
 class Results:
@@ -42,8 +39,8 @@ class Results:
         target = self.types.model(inner)
         if target is not None:
             return f"*{self.types.name(target)}"
-        word, held = self._word(inner), self._held(inner)
-        first = next(item for item in self.found if self._word(item) == word)
+        word, held = result_word(inner, self.types.surface), self._held(inner)
+        first = next(item for item in self.found if result_word(item, self.types.surface) == word)
         key = f"{self._key} {word}"
         if self._held(first) != held:
             key += f" {held}"  # such as a type called Integer beside an integer
@@ -51,21 +48,6 @@ class Results:
 
     def _held(self, type_: Type) -> str:
         return self.types.result(denull(type_)[0], File("", None))
-
-    def _word(self, type_: Type, top: bool = True) -> str:
-        match type_:
-            case Ref(target):
-                return self.types.name(target)
-            case ListOf(item):
-                return f"{self._word(item, top=False)}List"
-            case MapOf(value):
-                return f"{self._word(value, top=False)}Map"
-            case Nullable(inner):
-                return self._word(inner) if top else f"Nullable{self._word(inner)}"
-            case Scalar(kind):
-                return URL_BYTES if is_url_bytes(type_) else join(words(kind.value, PLAIN), Case.PASCAL)
-            case Const(value):
-                return f"{_CONSTANTS.get(type(value), '')}Constant"
 
     def reader(self, decode: Decode) -> str | None:
         """Print the function that decodes a body as its result type; None if it is not requested (D13)."""

@@ -14,9 +14,8 @@ from typing import assert_never
 
 from backends.go.source import File
 from compiler.ir.node import Id
-from compiler.ir.references import in_circles, type_refs
+from compiler.ir.references import in_circles
 from compiler.ir.types import (
-    Alias,
     Const,
     Declaration,
     Enum,
@@ -31,10 +30,12 @@ from compiler.ir.types import (
     Union,
     bare,
     behind,
+    kind_of,
     model_of,
 )
 from compiler.plan.per_plan import per_plan
 from compiler.plan.plan import Plan
+from compiler.plan.type_facts import URL_BYTES, circular_aliases, held_models, is_url_bytes, without_null
 
 _PLAIN: Mapping[Kind, str] = {
     Kind.ANY: "any",
@@ -52,8 +53,6 @@ _PLAIN: Mapping[Kind, str] = {
     Kind.BYTES: "*File",
 }
 _NIL_KINDS = (Kind.ANY, Kind.NULL, Kind.BASE64, Kind.BYTES)
-ENUM_WIDTH = 1 << 31
-URL_BYTES = "Base64URL"
 WRAPPED = (Kind.NULL, Kind.DATE, Kind.DATE_TIME, Kind.DECIMAL, Kind.ANY, Kind.BYTES)
 """Kinds whose type has methods, which a type made of it would lose: a union holds them in a struct.
 
@@ -78,19 +77,12 @@ class Types:
     @cached_property
     def _held_by_value(self) -> dict[Id, list[Id]]:
         models = {at: item for at, item in self.declared.items() if isinstance(item, Model)}
-        return {at: self._inside(item) for at, item in models.items()}
+        return {at: held_models(item, self.declared) for at, item in models.items()}
 
     @cached_property
     def recursive_aliases(self) -> set[Id]:
         """The aliases that hold themselves."""
-        named = self.plan.wire.unions_and_aliases
-        aliases = {at: type_refs(item.type) for at, item in named.items() if isinstance(item, Alias)}
-        return in_circles(aliases)
-
-    def _inside(self, model: Model) -> list[Id]:
-        """List the models that a model holds by value."""
-        held = [self.model(field.type) for field in model.fields if field.required and type(field.type) is Ref]
-        return [at for at in held if at is not None]
+        return circular_aliases(self.plan.wire.unions_and_aliases)
 
     def name(self, target: Id) -> str:
         """Return the name of a declared type."""
@@ -124,11 +116,6 @@ class Types:
             case Nullable(inner):
                 return self.is_interface(inner) or self.model(inner) is not None
         assert_never(base)
-
-    def is_null(self, type_: Type) -> bool:
-        """Tell whether a type is only null, perhaps through an alias."""
-        base = behind(type_, self.declared)
-        return base.value is None if isinstance(base, Const) else isinstance(base, Scalar) and base.kind is Kind.NULL
 
     def is_blank(self, type_: Type) -> bool:
         """Tell whether the empty string of a printed type means absent: an enum that does not list it."""
@@ -164,7 +151,7 @@ class Types:
                     return f"{file.use('encoding/json')}.Number"
                 return URL_BYTES if is_url_bytes(type_) else _PLAIN[kind]
             case Const(value):
-                return _const(value)
+                return _BASES.get(kind_of(value), "any")
             case ListOf(item):
                 return f"[]{self.held(item, file)}"
             case MapOf(value):
@@ -194,8 +181,8 @@ class Types:
             blank: whether an empty string may mean absent.
             sent: whether absent and null are told apart where there is a nil.
         """
-        inner = self.without_null(type_)
-        nullable = nullable or inner is not type_
+        inner, was_null = without_null(type_, self.declared)
+        nullable = nullable or was_null
         held = self.held(inner, file)
         if self.is_any(inner):
             return held  # Null[any]() is its null
@@ -207,14 +194,8 @@ class Types:
 
     def is_lost_null(self, type_: Type, held: str) -> bool:
         """Tell whether an optional field may be null and its printed type says nothing of it: nil is absent, too."""
-        inner = self.without_null(type_)
-        return inner is not type_ and not held.startswith("Opt[") and not self.is_any(inner)
-
-    def without_null(self, type_: Type) -> Type:
-        """Return a type without the null that it may be, itself or by its name; the same type if it has none."""
-        inner, _ = denull(type_)
-        base = behind(inner, self.declared)
-        return base.inner if isinstance(base, Nullable) else inner
+        inner, was_null = without_null(type_, self.declared)
+        return was_null and not held.startswith("Opt[") and not self.is_any(inner)
 
     def required(self, type_: Type, file: File) -> str:
         """Print a type whose value is always there, perhaps as null: a field of a model."""
@@ -264,32 +245,16 @@ def is_plain(types: Types, type_: Type) -> bool:
     return not isinstance(base, Nullable)
 
 
-def is_url_bytes(type_: Scalar) -> bool:
-    """Tell whether a type is bytes that are sent as base64url."""
-    return type_.kind is Kind.BASE64 and type_.format == "base64url"
-
-
 def enum_base(enum: Enum) -> str:
     """Print the type under an enum; ``any`` where its values are of several types."""
-    values = [member.value for member in enum.members]
-    if values and all(isinstance(value, str) for value in values):
-        return "string"
-    if values and all(isinstance(value, int) and not isinstance(value, bool) for value in values):
-        return "int" if all(-ENUM_WIDTH <= value < ENUM_WIDTH for value in values) else "int64"
-    if values and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
-        return "float64"
-    return "any"
+    return "any" if enum.kind is Kind.BOOLEAN else _BASES.get(enum.kind, "any")
 
 
-def _const(value: object) -> str:
-    match value:
-        case bool():
-            return "bool"
-        case int():
-            return "int" if -ENUM_WIDTH <= value < ENUM_WIDTH else "int64"
-        case str():
-            return "string"
-        case float():
-            return "float64"
-        case _:
-            return "any"
+_BASES = {
+    Kind.STRING: "string",
+    Kind.BOOLEAN: "bool",
+    Kind.INT32: "int",
+    Kind.INT64: "int64",
+    Kind.NUMBER: "float64",
+}
+"""The types of constants, by the kind that all of their values are of."""

@@ -18,6 +18,7 @@ from compiler.ir.node import Id
 from compiler.ir.types import Const, Enum, Kind, Model, Nullable, Ref, Scalar, Type, Union, behind
 from compiler.plan import examples as example
 from compiler.plan.plan import Argument
+from compiler.plan.type_facts import is_null
 
 _PACKAGE = lazy_pattern(r"(?<![\w.])(\w+)\.")
 _NOON = datetime(2026, 1, 31, 12, 30, tzinfo=UTC)
@@ -156,7 +157,7 @@ class Values:
 
     def _case(self, value: example.CaseOf) -> Doc:
         inner = value.value.value if isinstance(value.value, example.Maybe) else value.value
-        if self.types.is_null(inner.type):
+        if is_null(inner.type, self.types.declared):
             return "nil"
         held = self.held(inner)
         if self.types.model(inner.type) is not None:

@@ -41,17 +41,18 @@ from backends.records import Scoped, Table
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.headers import Reading, ResponseHeader
 from compiler.ir.servers import Retries, Server, ServerVariable
-from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Place, Returns, WireOperation, WireParameter, Writing
+from compiler.ir.wire import Answer, BodyKind, Decode, EventData, Place, WireOperation, WireParameter, Writing
 from compiler.plan.plan import Binding, Method, Plan
+from compiler.plan.type_facts import Outcome, outcome_of
 
 _PLACES = {Place.PATH: "Path", Place.QUERY: "Query", Place.HEADER: "Header", Place.COOKIE: "Cookie"}
 _PLACEHOLDER = lazy_pattern(r"\{([^{}]*)\}")
-_KINDS = {
-    Returns.VALUE: ("operations", "Operation"),
-    Returns.PAGE: ("pages", "PagedOperation"),
-    Returns.STREAM: ("operations", "StreamOperation"),
+_CLASSES = {
+    Outcome.PAGE: ("pages", "PagedOperation"),
+    Outcome.PLAIN_PAGE: ("pages", "PlainPagedOperation"),
+    Outcome.STREAM: ("operations", "StreamOperation"),
 }
-"""The classes of facts, and their modules of the runtime."""
+"""The classes of facts that are not those of a value, and their modules of the runtime."""
 _SINGLE = {
     **dict.fromkeys((Reading.INTEGER, Reading.INT64, Reading.UINT64), "int"),
     Reading.NUMBER: "float",
@@ -60,10 +61,9 @@ _SINGLE = {
 _READERS = {BodyKind.TEXT: "Text", BodyKind.BYTES: "Bytes", BodyKind.SSE: "Events", BodyKind.JSONL: "JsonLines"}
 
 
-def of_pages(operation: WireOperation, name: str) -> str:
-    """Return the name of a runtime class for pages; without items it is ``PlainPage`` instead of ``Page``."""
-    plain = operation.paged is not None and not operation.paged.has_items
-    return name.replace("Page", "PlainPage") if plain else name
+def class_of_facts(operation: WireOperation, scope: Scope) -> Expr:
+    """Print the class of an operation's facts."""
+    return scope.runtime(*_CLASSES.get(outcome_of(operation), ("operations", "Operation")))
 
 
 class Facts:
@@ -77,8 +77,7 @@ class Facts:
         operation = self.plan.wire.operations[method.operation]
         first = [string(method.label), string(operation.method), string(operation.path)]
         entries = self._entries(method, operation, answers)
-        module, name = _KINDS[operation.returns]
-        return Call(self.scope.runtime(module, of_pages(operation, name)), [*first, *entries])
+        return Call(class_of_facts(operation, self.scope), [*first, *entries])
 
     def _entries(self, method: Method, operation: WireOperation, answers: Mapping[int, Expr]) -> Iterable[Keyword]:
         visible = [item for item in method.parameters if item.argument is not None]

@@ -32,6 +32,7 @@ from backends.python.names import is_file
 from backends.python.scope import Scope, Uses
 from compiler.ir.node import Id, mutable
 from compiler.ir.types import Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type, is_sent_untold
+from compiler.plan.type_facts import Presence
 
 OBJECT = raw("o")
 _GET = raw("o.get")
@@ -48,10 +49,8 @@ class FieldType:
     """Of the attribute, which is None where the field is absent."""
     given: Expr
     """Of the argument of ``__init__``: where None is a value, what is absent is UNSET (D11.5)."""
-    null: bool
-    """Whether null is one of its values."""
-    unset: bool
-    """Whether it is absent as UNSET."""
+    presence: Presence
+    """Where it may be absent or null, it is absent as UNSET."""
     hidden: tuple[bool, bool]
     """Whether its values do not determine how they are written: those that are held, those that are given."""
     asked: str | None
@@ -160,14 +159,13 @@ class FieldPrinter:
     def _of_type(self, field: Field, at: Id = "", *, sent: bool = False, hiding: Collection[str] = ()) -> FieldType:
         uses = Uses(hiding, self._types.names.own)
         held = given = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
-        null = self._types.takes_null(field.type)
-        unset = null and not field.required
+        presence = Presence.of(field.required, self._types.takes_null(field.type))
         if not field.required and held.text != self._types.names.anything:
             held = union([held, _NONE])
-            given = union([held, uses.runtime("unset", "Unset")]) if unset else held
+            given = union([held, uses.runtime("unset", "Unset")]) if presence is Presence.ABSENT_OR_NULL else held
         hidden, asked = self._forms.hidden(field.type), constraint_text(field.type, "``")
         reading = Uses(hiding, self._types.names.own)
-        return FieldType(held, given, null, unset, hidden, asked, uses, reading, is_of_names(held.text))
+        return FieldType(held, given, presence, hidden, asked, uses, reading, is_of_names(held.text))
 
     def _code(self, field: Field, name: Expr, kind: FieldType, reads: bool) -> FieldCode:
         # The signature of __init__ says the same as the attribute, and is parsed.
@@ -181,11 +179,11 @@ class FieldPrinter:
         The runtime reads again if a required field is absent.
         """
         wire = string(field.wire)
-        found = Subscript(OBJECT, [wire]) if field.required or kind.unset else Call(_GET, [wire])
+        found = Call(_GET, [wire]) if kind.presence is Presence.ABSENT else Subscript(OBJECT, [wire])
         read = self._types.decoded(field.type, found, kind.reading)
         is_sure, kind.read = read is found or kind.read or is_of_names(_reader(read)), True
         target = f"self.{name.text} = "
-        if not kind.unset:
+        if kind.presence is not Presence.ABSENT_OR_NULL:
             return (Sure if is_sure else Line)(target, read).code(METHOD)
         text = when(Chain("in", [wire, OBJECT]), [Line(target, read)]).code(METHOD)
         return sure(text) if is_sure else text
@@ -198,7 +196,7 @@ def _reader(read: Expr) -> str:
 
 def _default(field: Field, kind: FieldType) -> Expr | None:
     if not field.required:
-        return kind.uses.runtime("unset", "UNSET") if kind.unset else _NONE
+        return kind.uses.runtime("unset", "UNSET") if kind.presence is Presence.ABSENT_OR_NULL else _NONE
     if is_sent_untold(field.type):
         return literal(field.type.value)
     return None

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 
 from backends.python.code import Call, Expr, Function, Stmt, Subscript, raw, returns
-from backends.python.facts import Facts, of_pages
+from backends.python.facts import Facts, class_of_facts
 from backends.python.group_scope import GroupScope, GroupTypes
 from backends.python.results import Results
 from compiler.base.naming import numbered
-from compiler.ir.wire import Returns
 from compiler.plan.plan import Group, Method, Plan
 
 _NONE = raw("None")
@@ -57,9 +56,5 @@ class GroupFacts:
 
     def _fact_type(self, method: Method) -> Expr:
         operation = self.plan.wire.operations[method.operation]
-        if operation.returns is Returns.PAGE:
-            return Subscript(
-                self.scope.runtime("pages", of_pages(operation, "PagedOperation")), self._results.paged(operation)
-            )
-        name = "StreamOperation" if operation.returns is Returns.STREAM else "Operation"
-        return Subscript(self.scope.runtime("operations", name), [self._results.value(operation)])
+        held = self._results.paged(operation) if operation.paged is not None else [self._results.value(operation)]
+        return Subscript(class_of_facts(operation, self.scope), held)

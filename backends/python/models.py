@@ -56,6 +56,7 @@ from backends.python.hidden import hiding, visible
 from backends.python.scope import Scope
 from compiler.ir.node import Id
 from compiler.ir.types import Field, Model, Type
+from compiler.plan.type_facts import Presence
 
 _TAKE = raw("self.__take__(locals())")
 _FEW = 2
@@ -65,7 +66,11 @@ _FEW = 2
 def _set(code: FieldCode) -> Stmt:
     """Print how ``__init__`` sets a field from its argument."""
     given = Sure(f"self.{code.name.text} = ", code.name)
-    return when(Chain("is not", [code.name, raw("UNSET")]), [given]) if code.kind.unset else given
+    return (
+        when(Chain("is not", [code.name, raw("UNSET")]), [given])
+        if code.kind.presence is Presence.ABSENT_OR_NULL
+        else given
+    )
 
 
 class ModelPrinter:
@@ -127,8 +132,7 @@ class ModelPrinter:
             yield Sure("__nullable__ = ", Words(names))
 
     def _null_names(self) -> list[str]:
-        pairs = zip(self.model.fields, self.codes, strict=True)
-        return [code.name.text for field, code in pairs if field.required and code.kind.null]
+        return [code.name.text for code in self.codes if code.kind.presence is Presence.NULL]
 
     # ------------------------------------------------------------------ attributes
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from backends.python.code import Expr, Subscript, raw, union
-from backends.python.facts import of_pages
 from backends.python.group_scope import GroupScope, GroupTypes
 from compiler.ir.node import Id
 from compiler.ir.types import ANY, Type
 from compiler.ir.wire import Returns, WireOperation
+from compiler.plan.type_facts import Outcome, outcome_of
 
 _NONE = raw("None")
 
@@ -46,8 +46,8 @@ class Results:
     def returned(self, operation: WireOperation, asynchronous: bool) -> Expr:
         """Print what a method returns: a pager, a stream, the decoded body."""
         if operation.returns is Returns.PAGE:
-            name = "AsyncPager" if asynchronous else "Page"
-            kind = self.scope.hint("_runtime.pages", of_pages(operation, name))
+            plain = "Plain" if outcome_of(operation) is Outcome.PLAIN_PAGE else ""
+            kind = self.scope.hint("_runtime.pages", f"Async{plain}Pager" if asynchronous else f"{plain}Page")
             return Subscript(kind, self.paged(operation))
         if operation.returns is Returns.STREAM:
             name = "AsyncStream" if asynchronous else "Stream"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from functools import cached_property
-from typing import assert_never
 
 from backends.texts import raised
 from backends.typescript.arguments import ArgumentPrinter, applied, given, plain
@@ -25,6 +24,7 @@ from compiler.ir.headers import ResponseHeader
 from compiler.ir.types import ANY, NULL, Type
 from compiler.ir.wire import Returns, WireOperation
 from compiler.plan.plan import Group, Method, Switch, function_key
+from compiler.plan.type_facts import Outcome, outcome_of
 
 
 def group_file(sdk: Sdk, group: Group) -> File:
@@ -106,12 +106,8 @@ class GroupPrinter:
         """Print what a method returns."""
         metadata = self._metadata(operation)
         rest: list[Doc] = [] if metadata is None else [metadata]
-        if operation.returns is Returns.PAGE:
-            return applied(
-                self.scope.runtime_type(_promise(operation)), [self._result(operation), *self._items(operation), *rest]
-            )
-        name = "StreamPromise" if operation.returns is Returns.STREAM else "ResultPromise"
-        return applied(self.scope.runtime_type(name), [self._value(operation), *rest])
+        items = self._items(operation) if operation.paged is not None else []
+        return applied(self.scope.runtime_type(_promise(operation)), [self._value(operation), *items, *rest])
 
     def _result(self, operation: WireOperation) -> Doc:
         if not operation.results:
@@ -303,18 +299,16 @@ _EXCHANGES = {
     "StreamPromise": "StreamPromise",
 }
 """The classes of the runtime behind what methods return."""
+_PROMISES = {
+    Outcome.STREAM: "StreamPromise",
+    Outcome.PAGE: "PagePromise",
+    Outcome.PLAIN_PAGE: "PlainPagePromise",
+}
+"""What methods return that is not the result of a call."""
 
 
 def _promise(operation: WireOperation) -> str:
-    match operation.returns:
-        case Returns.PAGE:
-            assert operation.pages is not None
-            return "PagePromise" if operation.pages.has_items else "PlainPagePromise"
-        case Returns.STREAM:
-            return "StreamPromise"
-        case Returns.VALUE:
-            return "ResultPromise"
-    assert_never(operation.returns)
+    return _PROMISES.get(outcome_of(operation), "ResultPromise")
 
 
 def _asks(method: Method, switch: Switch) -> str:

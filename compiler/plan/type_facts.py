@@ -88,13 +88,19 @@ def without_null(type_: Type, types: Mapping[Id, Declaration]) -> tuple[Type, bo
 # --------------------------------------------------------------------------- cases of unions
 
 
-class Holding(StrEnum):
-    """What a case of a union is: null, which has no type; a model, which has a type; or a value that is ``WRAPPED`` in
-    a type that is called as the case is, where a language needs one."""
+@frozen
+class CaseShape:
+    """What a case of a union is: null, which has no type; a ``model``, which has one; or a value of ``type`` that is
+    wrapped in a type that is called as the case is, where a language needs one."""
 
-    NULL = "null"
-    MODEL = "model"
-    WRAPPED = "wrapped"
+    type: Type
+    is_null: bool
+    model: Id | None
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether it is neither null nor a model."""
+        return not self.is_null and self.model is None
 
 
 def is_null(type_: Type, types: Mapping[Id, Declaration]) -> bool:
@@ -103,12 +109,10 @@ def is_null(type_: Type, types: Mapping[Id, Declaration]) -> bool:
     return base.value is None if isinstance(base, Const) else isinstance(base, Scalar) and base.kind is Kind.NULL
 
 
-def holding_of(type_: Type, types: Mapping[Id, Declaration]) -> tuple[Holding, Type]:
-    """Return what a case of a union is, with its type without null."""
+def shape_of(type_: Type, types: Mapping[Id, Declaration]) -> CaseShape:
+    """Return what a case of this type is, and its type without null."""
     inner = type_.inner if isinstance(type_, Nullable) else type_
-    if is_null(inner, types):
-        return Holding.NULL, inner
-    return Holding.WRAPPED if model_of(behind(inner, types), types) is None else Holding.MODEL, inner
+    return CaseShape(inner, is_null(inner, types), model_of(behind(inner, types), types))
 
 
 # --------------------------------------------------------------------------- types that hold themselves

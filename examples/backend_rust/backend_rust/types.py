@@ -22,7 +22,7 @@ from compiler.ir.types import (
     kind_of,
 )
 from compiler.plan.plan import Plan
-from compiler.plan.type_facts import Holding, Presence, circular_aliases, circular_types, holding_of, slot_of
+from compiler.plan.type_facts import Presence, circular_aliases, circular_types, shape_of, slot_of
 
 _SCALARS = {
     Kind.ANY: "Json",
@@ -118,8 +118,8 @@ class Types:
 
     def _cases(self, at: Id, union: Union, boxed: bool) -> Iterator[str]:
         for index, case in enumerate(union.cases):
-            holding, _ = holding_of(case.type, self.declared)
-            held = "" if holding is Holding.NULL else f"({self.text(case.type, boxed=boxed)})"
+            null = shape_of(case.type, self.declared).is_null
+            held = "" if null else f"({self.text(case.type, boxed=boxed)})"
             yield f"{self.names[at].members[str(index)]}{held},"
         if union.open:
             yield "Unknown(Json),"
