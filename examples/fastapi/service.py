@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import urllib.request
 from typing import Annotated, Generic, Literal, TypeVar
 
 from fastapi import Depends, FastAPI, File, Form, Header, HTTPException, Query, UploadFile
@@ -34,10 +35,20 @@ class Transfer(BaseModel):
     iban: str
 
 
+class Parcel(BaseModel):
+    weight: float
+    fragile: bool = False
+
+
+class Pickup(BaseModel):
+    shop: str
+
+
 class Item(BaseModel):
     name: str
     price: float
     payment: Annotated[Card | Transfer, Field(discriminator="kind")] | None = None
+    delivery: Parcel | Pickup | None = None
 
 
 class StoredItem(Item):
@@ -60,11 +71,16 @@ class ItemSold(BaseModel):
     price: float
 
 
+class Subscription(BaseModel):
+    url: str
+
+
 class Problem(BaseModel):
     detail: str
 
 
 stored: dict[int, StoredItem] = {}
+subscribed: list[str] = []
 
 
 def current_user(token: Annotated[str, Depends(oauth2)]) -> User:
@@ -99,7 +115,7 @@ def read_items(
 
 @app.post("/items/", tags=["items"], status_code=201)
 def create_item(item: Item, user: Annotated[User, Depends(current_user)]) -> StoredItem:
-    made = StoredItem(id=len(stored) + 1, **item.model_dump())
+    made = StoredItem(id=max(stored, default=0) + 1, **item.model_dump())
     stored[made.id] = made
     return made
 
@@ -116,6 +132,21 @@ def upload_image(
     item_id: int, file: Annotated[UploadFile, File()], caption: Annotated[str | None, Form()] = None
 ) -> Image:
     return Image(name=file.filename or "", size=len(file.file.read()), caption=caption)
+
+
+@app.post("/webhooks", tags=["webhooks"], status_code=204)
+def subscribe(subscription: Subscription, user: Annotated[User, Depends(current_user)]) -> None:
+    subscribed[:] = [subscription.url]
+
+
+@app.post("/items/{item_id}/sell", tags=["items"])
+def sell_item(item_id: int, user: Annotated[User, Depends(current_user)]) -> StoredItem:
+    sold = stored.pop(item_id)
+    event = ItemSold(item_id=sold.id, price=sold.price).model_dump_json().encode()
+    for url in subscribed:
+        request = urllib.request.Request(url, event, {"Content-Type": "application/json"}, method="POST")
+        urllib.request.urlopen(request).close()
+    return sold
 
 
 @app.webhooks.post("item-sold")

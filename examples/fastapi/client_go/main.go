@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"net/http/httptest"
 	"os"
 	"strings"
 
@@ -22,12 +23,19 @@ func main() {
 	fmt.Println("user", user.Name)
 	item := must(client.Items.Create(ctx, shop.ItemCreateParams{
 		Name: "lamp", Price: 9.5, Payment: shop.Some[shop.ItemPayment](&shop.Card{Number: "42"}),
+		Delivery: shop.Some[shop.ItemDelivery](&shop.Pickup{Shop: "Main Street"}),
 	}))
 	kind := "none"
 	if _, ok := item.Payment.(*shop.Card); ok {
 		kind = "card"
 	}
 	fmt.Println("item", item.Name, kind)
+	switch delivery := item.Delivery.(type) {
+	case *shop.Pickup:
+		fmt.Println("pickup", delivery.Shop)
+	case *shop.Parcel:
+		fmt.Println("parcel", delivery.Weight)
+	}
 	fmt.Println("page", must(client.Items.List(ctx, shop.ItemListParams{Q: shop.Some("lamp")})).Total)
 	file := shop.FileFrom(strings.NewReader("12345"))
 	file.Name = "lamp.png"
@@ -45,6 +53,19 @@ func main() {
 	if errors.As(err, &refused) {
 		fmt.Println("error", refused.Status, refused.Value.Detail[0].Msg)
 	}
+	sold := make(chan *shop.ItemSold, 1)
+	receiver := must(shop.NewWebhookReceiver(shop.ReceiverOptions{}))
+	receiver.OnItemSold(func(_ context.Context, event *shop.ItemSold) (shop.Reply, error) {
+		sold <- event
+		return shop.Reply{}, nil
+	})
+	server := httptest.NewServer(receiver)
+	defer server.Close()
+	if err := client.Webhooks.Subscribe(ctx, shop.WebhookSubscribeParams{URL: server.URL + "/item-sold"}); err != nil {
+		log.Fatal(err)
+	}
+	must(client.Items.Sell(ctx, item.ID))
+	fmt.Println("sold", (<-sold).Price)
 }
 
 func must[T any](value T, err error) T {

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from compiler.base.naming.splitting import letters
 from compiler.base.naming.vocabulary import PLAIN
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.node import Id, replace
@@ -15,7 +14,7 @@ from compiler.ir.types import Case, Choice, Declaration, Kind, Scalar, Union, mo
 from compiler.ir.wire import BodyKind, Encode, Part, Payload, Returns, Wire, WireOperation
 from passes.plan.security import plan_scheme, plan_security, undeclared_security
 from passes.plan.wire.answers import odd_statuses, plan_answers, stream_values, success_headers
-from passes.plan.wire.events import wire_events
+from passes.plan.wire.events import spells_names, wire_events
 from passes.plan.wire.file_names import extensions_of
 from passes.plan.wire.parameters import wire_parameters
 from passes.support.names.frames import find_frame
@@ -125,11 +124,9 @@ def plan_operation(
 
 def _spells_its_name(operation: Operation) -> bool:
     """Whether a summary says the words of the operationId, or of what its author wrote in it, and nothing else."""
-    said, text = operation.summary, operation.operation_id or ""
-    if not said or not said.replace(" ", "").isalnum() or said != said.title():
-        return False
-    frame = find_frame(operation, text, PLAIN)
-    return letters(said) in (letters(text), letters(frame.text if frame is not None else ""))
+    text = operation.operation_id or ""
+    frame = find_frame(operation, text, PLAIN) if operation.summary else None
+    return spells_names(operation.summary, text, frame.text if frame is not None else "")
 
 
 def _split(path: str) -> tuple[str, str]:

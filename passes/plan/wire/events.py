@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from compiler.base.naming.splitting import letters
 from compiler.ir.events import Carries, EventBody, Reply, Shape, Signature, SignatureKind
 from compiler.ir.node import Id, replace
 from compiler.ir.types import Declaration, ListOf, MapOf, Model, Ref, Type, behind
@@ -72,7 +73,7 @@ def plan_event(event: Event, name: str, alone: bool, types: Mapping[Id, Declarat
         failure=event.failure,
         tag=event.tag,
         tags=event.tags,
-        summary=event.summary,
+        summary=None if _spells_its_name(event) else event.summary,
         description=event.description,
         deprecated=event.deprecated,
     )
@@ -138,3 +139,16 @@ def _received(event: WireEvent, surface: Surface) -> Received:
     keys = {reply.status: role_key("reply", f"{event.id} {reply.status}") for reply in event.replies}
     replies = {status: surface.derived[key] for status, key in keys.items() if key in surface.derived}
     return Received(event, surface.events[event.id].handler, **names, replies=replies)
+
+
+def _spells_its_name(event: Event) -> bool:
+    """Whether a summary spells the event's name or the function behind it, before which FastAPI puts nothing else."""
+    text, behind = event.operation_id or "", letters(f"{event.wire}{event.method}")
+    return spells_names(event.summary, event.wire, text, letters(text).removesuffix(behind))
+
+
+def spells_names(summary: str | None, *names: str) -> bool:
+    """Whether a summary is one of these names in title case, which says nothing that a name does not."""
+    if not summary or not summary.replace(" ", "").isalnum() or summary != summary.title():
+        return False
+    return letters(summary) in map(letters, names)
