@@ -26,11 +26,16 @@ def an(word: str) -> str:
     return f"{article(word, 'aeioAEIO')} {word}"
 
 
-def type_doc(name: str, declared: Declaration, *more: str) -> Sequence[str]:
-    """Print what the document says of a type."""
+def own_text(name: str, declared: Declaration) -> str:
+    """Return what the document says of a type; "" where it says nothing."""
     title = declared.title if declared.title != name else None
-    parts = [_opening(name, plain(declared.description or title)), *more]
-    return comment(joined(*parts, deprecation(declared)))
+    return plain(declared.description or title).strip()
+
+
+def type_doc(name: str, declared: Declaration, opening: str, *more: str) -> Sequence[str]:
+    """Print the comment of a type; ``opening``: what is said behind its name where the document says nothing."""
+    first = f"{name} {opening}." if opening else _opening(name, own_text(name, declared))
+    return comment(joined(first, *more, deprecation(declared)))
 
 
 def field_doc(field: Field, more: str = "") -> Sequence[str]:
@@ -72,14 +77,11 @@ def plain(text: str | None) -> str:
     return to_plain(text or "")
 
 
-def _opening(name: str, text: str | None) -> str:
+def _opening(name: str, text: str) -> str:
     """Begin with the name, as Go's comments do."""
-    said = (text or "").strip()
-    if not said:
-        return f"{name} is a type of the API."
-    if said.startswith((f"{name} ", "```", "#", "- ", "* ")):
-        return said if said.startswith(name) else f"{name}:\n\n{said}"
-    return f"{name}: {said}"
+    if text.startswith((f"{name} ", "```", "#", "- ", "* ")):
+        return text if text.startswith(name) else f"{name}:\n\n{text}"
+    return f"{name}: {text}"
 
 
 def deprecation(item: Ageing) -> str | None:

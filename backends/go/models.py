@@ -16,8 +16,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from backends.go.docs import NIL, an, field_doc, joined, plain, type_doc
+from backends.go.docs import NIL, an, field_doc, joined, own_text, plain, type_doc
 from backends.go.names import Names
+from backends.go.openings import opening_of
 from backends.go.results import declare_wrapper
 from backends.go.source import File
 from backends.go.tags import tag
@@ -72,7 +73,7 @@ class ModelPrinter:
             case Alias():
                 joint = " " if at in self.types.recursive_aliases else " = "
                 held = self.types.held(declared.type, self.file)
-                self.file.declare(*type_doc(name, declared), f"type {name}{joint}{held}")
+                self.file.declare(*self._doc(at, name, declared), f"type {name}{joint}{held}")
                 self._further_names(at, own_form(declared, self.types.whole))
             case _:
                 assert_never(declared)
@@ -80,6 +81,14 @@ class ModelPrinter:
         if error is not None:
             doc = comment(f"{error.ident} is an API error whose Value is of type [{name}].")
             self.file.declare(*doc, f"type {error.ident} = ErrorOf[{self.types.held(Ref(at), self.file)}]")
+
+    def _doc(self, at: Id, name: str, declared: Declaration, more: str = "", members: str = "") -> Sequence[str]:
+        if own_text(name, declared):
+            return type_doc(name, declared, "", more, f"It is {members}." if members else "")
+        opening = opening_of(at, declared, self.types)
+        if members:
+            opening = f"{opening}: {members}" if opening else f"is {members}"
+        return type_doc(name, declared, opening, more)
 
     def _further_names(self, at: Id, declared: Declaration) -> None:
         """Print the names that an inline type which is equal to another gives to its members (D10.1)."""
@@ -104,7 +113,7 @@ class ModelPrinter:
         ]
         extra = self.types.held(model.additional, self.file) if model.additional is not None else "any"
         rows += ["", f"Rest[{extra}]"] if rows else [f"Rest[{extra}]"]
-        self.file.declare(*type_doc(name, model), block(f"type {name} struct {{", rows))
+        self.file.declare(*self._doc(at, name, model), block(f"type {name} struct {{", rows))
         written = function(f"func (m {name}) MarshalJSON() ([]byte, error)", "return encode(m)")
         self.file.declare("// MarshalJSON implements json.Marshaler.", written)
         read = function(f"func (m *{name}) UnmarshalJSON(data []byte) error", "return decode(data, m)")
@@ -147,10 +156,10 @@ class ModelPrinter:
     def _enum(self, at: Id, name: str, enum: Enum) -> None:
         base = enum_base(enum)
         if base == "any":
-            self.file.declare(*type_doc(name, enum), f"type {name} = any")
+            self.file.declare(*self._doc(at, name, enum), f"type {name} = any")
             return
         more = "Values that the API does not document are kept." if enum.open else ""
-        self.file.declare(*type_doc(name, enum, more), f"type {name} {base}")
+        self.file.declare(*self._doc(at, name, enum, more), f"type {name} {base}")
         self._values(at, name, enum)
 
     def _values(self, at: Id, name: str, enum: Enum) -> None:
@@ -166,7 +175,7 @@ class ModelPrinter:
         members = [self._member(at, index, case) for index, case in enumerate(union.cases)]
         found = dict.fromkeys(member for member in members if member)
         shown = ", ".join(f"[{member}]" for member in [*found, "*UnknownMember"])
-        doc = type_doc(name, union, f"It is one of {shown}.")
+        doc = self._doc(at, name, union, members=f"one of {shown}")
         marker = f"is{name}"
         self.file.declare(*doc, block(f"type {name} interface {{", [f"{marker}()"]))
         for member in [*found, "*UnknownMember"]:
