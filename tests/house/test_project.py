@@ -13,7 +13,11 @@ from passes import PIPELINE
 from tests.support.places import ROOT
 from tests.support.rendered import anchors, links
 
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "languages").glob("*.md")),
+]
 
 
 def test_readme_shows_a_program_and_how_to_install_and_then_the_two_commands() -> None:
@@ -25,8 +29,10 @@ def test_readme_shows_a_program_and_how_to_install_and_then_the_two_commands() -
 
 def test_the_index_has_every_page() -> None:
     """By what somebody wants to do."""
-    listed = set(re.findall(r"\]\(([\w-]+\.md)", (ROOT / "docs" / "index.md").read_text("utf-8")))
-    assert {path.name for path in (ROOT / "docs").glob("*.md")} - listed == {"index.md"}
+    docs = ROOT / "docs"
+    listed = set(re.findall(r"\]\(([\w/-]+\.md)", (docs / "index.md").read_text("utf-8")))
+    found = {path.relative_to(docs).as_posix() for room in (docs, docs / "languages") for path in room.glob("*.md")}
+    assert found - listed == {"index.md"}
 
 
 def test_the_targets_that_are_told_of_exist() -> None:
