@@ -6,30 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from backends.python import code as py
 from backends.python.calls import shown_call
-from backends.python.code import (
-    SELF,
-    STAR,
-    Call,
-    Class,
-    Expr,
-    Function,
-    Import,
-    Keyword,
-    Param,
-    Stmt,
-    Subscript,
-    assign,
-    attribute,
-    identifier,
-    module,
-    raw,
-    returns,
-    string,
-    tuple_of,
-    union,
-    when,
-)
 from backends.python.group_facts import GroupFacts
 from backends.python.group_scope import GroupScope, GroupTypes, group_types
 from backends.python.method_docs import first_sentence, method_docs
@@ -42,11 +20,11 @@ from compiler.ir.node import replace
 from compiler.ir.wire import Returns, WireOperation
 from compiler.plan.plan import BodyFields, Group, Method, Plan, Switch
 
-_NONE = raw("None")
-_ENGINE = raw("self._engine")
-_OPTIONS = raw("options")
+_NONE = py.raw("None")
+_ENGINE = py.raw("self._engine")
+_OPTIONS = py.raw("options")
 
-_Twins = tuple[list[Param], Sequence[Expr], tuple[str, str], list[Expr]]
+_Twins = tuple[list[py.Param], Sequence[py.Expr], tuple[str, str], list[py.Expr]]
 """Parameters of a method, the arguments of the engine call, texts (for asyncio, for threads), decorators."""
 
 
@@ -57,7 +35,7 @@ def group_file(plan: Plan, group: Group, header: str) -> str:
     printer = GroupPrinter(plan, types, scope, group)
     facts = printer.facts.statements()
     classes = [*printer.views.classes(), *printer.group_classes()]
-    return module([*facts, *classes], header=checker_header(header, group, plan), imports=scope)
+    return py.module([*facts, *classes], header=checker_header(header, group, plan), imports=scope)
 
 
 def checker_header(header: str, group: Group, plan: Plan) -> str:
@@ -67,9 +45,9 @@ def checker_header(header: str, group: Group, plan: Plan) -> str:
     return f"{header}\n\npyright: reportDeprecated=false" if noted else header
 
 
-def _answered(made: Call, waits: bool) -> Stmt:
+def _answered(made: py.Call, waits: bool) -> py.Stmt:
     """Print the return of what a call of the engine gives."""
-    return returns(Call(raw("await " + made.func.text), made.args) if waits else made)
+    return py.returns(py.Call(py.raw("await " + made.func.text), made.args) if waits else made)
 
 
 def members_of(group: Group) -> set[str]:
@@ -93,34 +71,34 @@ class GroupPrinter:
 
     # ------------------------------------------------------------------ classes
 
-    def group_classes(self) -> Iterator[Stmt]:
+    def group_classes(self) -> Iterator[py.Stmt]:
         """Print the group for threads and for asyncio."""
         for asynchronous in (False, True):
             name = class_name(self.group, asynchronous, self.plan)
             base = self.scope.runtime("client", "AsyncGroup" if asynchronous else "Group")
             body = [*self.views.properties(name), *self.children(asynchronous), *self.methods(asynchronous)]
             text = group_text(self.group)
-            yield Class(identifier(name), [base], body, doc=first_sentence(text) if asynchronous else text)
+            yield py.Class(py.identifier(name), [base], body, doc=first_sentence(text) if asynchronous else text)
 
-    def children(self, asynchronous: bool) -> Iterator[Stmt]:
+    def children(self, asynchronous: bool) -> Iterator[py.Stmt]:
         """Print the groups below this one, each loaded when it is first used."""
         for child in self.group.groups:
             self.scope.use("functools", "cached_property")
             name = class_name(child, asynchronous, self.plan)
             place = f"._groups.{child.module}" if self.scope.home == "_client" else f".{child.module}"
             self.scope.check(place, name)
-            body = [Import(place, [name]), returns(Call(raw(name), [_ENGINE]))]
+            body = [py.Import(place, [name]), py.returns(py.Call(py.raw(name), [_ENGINE]))]
             body[1].apart = True
-            yield Function(
-                identifier(child.ident),
-                [SELF],
-                raw(name),
+            yield py.Function(
+                py.identifier(child.ident),
+                [py.SELF],
+                py.raw(name),
                 body,
                 doc=first_sentence(group_text(child)),
-                decorators=[raw("cached_property")],
+                decorators=[py.raw("cached_property")],
             )
 
-    def methods(self, asynchronous: bool) -> Iterator[Stmt]:
+    def methods(self, asynchronous: bool) -> Iterator[py.Stmt]:
         """Print the methods."""
         for method in self.group.methods:
             if method.fields is not None and method.fields.depends:
@@ -129,16 +107,16 @@ class GroupPrinter:
                 yield from self._switched(method, method.switch, asynchronous)
             yield self._method(method, asynchronous)
             for alias in method.aliases:
-                yield assign(identifier(alias), identifier(method.ident), apart=True)
+                yield py.assign(py.identifier(alias), py.identifier(method.ident), apart=True)
 
-    def _overloads(self, method: Method, fields: BodyFields, asynchronous: bool) -> Iterator[Stmt]:
+    def _overloads(self, method: Method, fields: BodyFields, asynchronous: bool) -> Iterator[py.Stmt]:
         """Print the overloads of a method: with all required properties of a body, and without one (D4.10)."""
         without = [item for item in method.arguments if not item.field]
         needed = [replace(item, required=item.wire in fields.needs) for item in fields.arguments]
         operation = self._operation(method)
         for arguments in (sorted([*without, *needed], key=lambda item: not item.required), without):
-            stub = Function(
-                identifier(method.ident),
+            stub = py.Function(
+                py.identifier(method.ident),
                 self.parameters.listed(arguments),
                 self.results.returned(operation, asynchronous),
                 None,
@@ -147,20 +125,20 @@ class GroupPrinter:
             )
             yield stub.repeated() if asynchronous else stub.checked()
 
-    def _switched(self, method: Method, switch: Switch, asynchronous: bool) -> Iterator[Stmt]:
+    def _switched(self, method: Method, switch: Switch, asynchronous: bool) -> Iterator[py.Stmt]:
         """Print the overloads of a method: returning a value, a stream, and either of them (D13.2)."""
         operation, twin = self._operation(method), self.plan.wire.operations[switch.twin]
         value, stream = self.results.returned(operation, asynchronous), self.results.returned(twin, asynchronous)
         literal_ = self.scope.use("typing", "Literal")
-        false, true = (Subscript(literal_, [raw(word)]) for word in ("False", "True"))
-        name = identifier(switch.argument.ident).text
+        false, true = (py.Subscript(literal_, [py.raw(word)]) for word in ("False", "True"))
+        name = py.identifier(switch.argument.ident).text
         for param, result in (
-            (Param(name, union([false, _NONE]), _NONE), value),
-            (Param(name, true), stream),
-            (Param(name, raw("bool")), union([value, stream])),
+            (py.Param(name, py.union([false, _NONE]), _NONE), value),
+            (py.Param(name, true), stream),
+            (py.Param(name, py.raw("bool")), py.union([value, stream])),
         ):
-            yield Function(
-                identifier(method.ident),
+            yield py.Function(
+                py.identifier(method.ident),
                 self.parameters.listed(method.arguments, param),
                 result,
                 None,
@@ -168,7 +146,7 @@ class GroupPrinter:
                 coroutine=asynchronous,
             )
 
-    def _method(self, method: Method, asynchronous: bool) -> Stmt:
+    def _method(self, method: Method, asynchronous: bool) -> py.Stmt:
         operation = self._operation(method)
         params, given, docs, decorators = self._twins(method)
         waits = asynchronous and operation.returns is not Returns.PAGE
@@ -176,12 +154,12 @@ class GroupPrinter:
         body = [] if method.request is None else [self._checked_request(method)]
         if method.switch is not None:
             twin = self.plan.wire.operations[method.switch.twin]
-            fact = Call(self.facts.names[self.group.twin(method.switch).ident], [])
+            fact = py.Call(self.facts.names[self.group.twin(method.switch).ident], [])
             made = self._engine_call(twin, [fact, *given[1:]], asynchronous)
-            body.append(when(identifier(method.switch.argument.ident), [_answered(made, waits)]))
-            result = union([result, self.results.returned(twin, asynchronous)])
-        printed = Function(
-            identifier(method.ident),
+            body.append(py.when(py.identifier(method.switch.argument.ident), [_answered(made, waits)]))
+            result = py.union([result, self.results.returned(twin, asynchronous)])
+        printed = py.Function(
+            py.identifier(method.ident),
             params,
             result,
             [*body, _answered(self._engine_call(operation, given, asynchronous), waits)],
@@ -191,12 +169,14 @@ class GroupPrinter:
         )
         return printed.repeated() if asynchronous else printed.checked()  # its twin is parsed
 
-    def _engine_call(self, operation: WireOperation, given: Sequence[Expr], asynchronous: bool) -> Call:
+    def _engine_call(self, operation: WireOperation, given: Sequence[py.Expr], asynchronous: bool) -> py.Call:
         """Print the call: of the engine, or of an operation that returns pages, with the engine."""
         if operation.returns is Returns.PAGE:
             fact, *rest = given
-            return Call(raw(f"{fact.text}.{'pager' if asynchronous else 'page'}"), [_ENGINE, *rest])
-        return Call(attribute(_ENGINE, raw("stream" if operation.returns is Returns.STREAM else "call")), given)
+            return py.Call(py.raw(f"{fact.text}.{'pager' if asynchronous else 'page'}"), [_ENGINE, *rest])
+        return py.Call(
+            py.attribute(_ENGINE, py.raw("stream" if operation.returns is Returns.STREAM else "call")), given
+        )
 
     def _twins(self, method: Method) -> _Twins:
         """Print what a method shares with its twin for asyncio."""
@@ -209,30 +189,30 @@ class GroupPrinter:
             self._known[method.ident] = known
         return known
 
-    def _lenient(self, method: Method) -> list[Expr]:
+    def _lenient(self, method: Method) -> list[py.Expr]:
         """Print the decorator that lets callers who give a whole body leave out required properties (D4.10)."""
         if method.fields is None or not any(item.required for item in method.fields.arguments):
             return []
         return [self.scope.runtime("fields", "takes_body")]
 
-    def _deprecated(self, method: Method, operation: WireOperation) -> list[Expr]:
+    def _deprecated(self, method: Method, operation: WireOperation) -> list[py.Expr]:
         """Print the decorator that marks a method as deprecated, for editors and at calls (PEP 702)."""
         if not operation.deprecated and not operation.deprecation_message:
             return []
         called = ".".join(self.plan.surface.path(method))
         reason = f": {operation.deprecation_message}" if operation.deprecation_message else ""
-        message = string(f"{called} is deprecated{reason}")
-        return [Call(self.scope.runtime("deprecation", "Deprecated"), [message])]
+        message = py.string(f"{called} is deprecated{reason}")
+        return [py.Call(self.scope.runtime("deprecation", "Deprecated"), [message])]
 
-    def stub(self, method: Method) -> Stmt:
+    def stub(self, method: Method) -> py.Stmt:
         """Print only the signature of a method."""
         operation = self._operation(method)
         result = self.results.returned(operation, asynchronous=False)
         if method.switch is not None:
-            result = union(
+            result = py.union(
                 [result, self.results.returned(self.plan.wire.operations[method.switch.twin], asynchronous=False)]
             )
-        return Function(identifier(method.ident), self.parameters.of(method)[1:], result, None)
+        return py.Function(py.identifier(method.ident), self.parameters.of(method)[1:], result, None)
 
     @cached_property
     def _main(self) -> Method | None:
@@ -244,7 +224,7 @@ class GroupPrinter:
         _, *params, _ = self.parameters.of(method)
         needed = [item for item in params if item.default is None]
         shown = [item.text for item in needed]
-        if needed and needed[-1] is STAR:
+        if needed and needed[-1] is py.STAR:
             shown.pop()
         shown += ["..."] if len(needed) < len(params) else []
         return f"({', '.join(shown)}) -> {self.results.returned(self._operation(method), asynchronous=False).text}"
@@ -266,26 +246,26 @@ class GroupPrinter:
 
     # ------------------------------------------------------------------ signatures
 
-    def _checked_request(self, method: Method) -> Stmt:
+    def _checked_request(self, method: Method) -> py.Stmt:
         """Print the handling of a missing request object: an empty one is made, or an error raised (D7.1)."""
         assert method.request is not None
-        arguments: list[Expr] = [raw("request"), self.scope.hint("_requests.", method.request.ident)]
+        arguments: list[py.Expr] = [py.raw("request"), self.scope.hint("_requests.", method.request.ident)]
         if self._operation(method).needs_body:
-            arguments.append(Keyword("body", raw("True")))
+            arguments.append(py.Keyword("body", py.raw("True")))
         checked = self.scope.runtime("requests", "needed" if method.request.required else "given")
-        return assign(raw("request"), Call(checked, arguments))
+        return py.assign(py.raw("request"), py.Call(checked, arguments))
 
-    def _call_arguments(self, method: Method) -> Sequence[Expr]:
+    def _call_arguments(self, method: Method) -> Sequence[py.Expr]:
         owner = "" if method.request is None else "request."
         found = [item.argument for item in method.parameters]
-        values = [raw(owner + identifier(item.ident).text) for item in found if item is not None]
-        args: list[Expr] = [Call(self.facts.names[method.ident], [])]
+        values = [py.raw(owner + py.identifier(item.ident).text) for item in found if item is not None]
+        args: list[py.Expr] = [py.Call(self.facts.names[method.ident], [])]
         if values:
-            args.append(tuple_of(values))
+            args.append(py.tuple_of(values))
         if method.whole_body is not None:
-            given = raw("locals()" if method.fields is not None else owner + method.whole_body.ident)
-            args.append(given if values else Keyword("body", given))
-        return [*args, Keyword("options", _OPTIONS)]
+            given = py.raw("locals()" if method.fields is not None else owner + method.whole_body.ident)
+            args.append(given if values else py.Keyword("body", given))
+        return [*args, py.Keyword("options", _OPTIONS)]
 
 
 def group_text(group: Group) -> str:

@@ -14,25 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backends.python.code import (
-    LINE,
-    SELF,
-    STAR,
-    Class,
-    Doc,
-    Function,
-    Param,
-    Split,
-    Stmt,
-    assign,
-    attribute,
-    declare,
-    identifier,
-    module,
-    raw,
-    string,
-    tuple_of,
-)
+from backends.python import code as py
 from backends.python.group_scope import GroupScope, GroupTypes, group_types
 from backends.python.hidden import hiding, visible
 from backends.python.method_docs import argument_text
@@ -40,7 +22,7 @@ from backends.python.parameters import argument_param
 from compiler.ir.wire import Place
 from compiler.plan.plan import Argument, Method, Plan, Surface
 
-_ROOM = LINE - len("    ")
+_ROOM = py.LINE - len("    ")
 """The width of a statement of a class."""
 
 
@@ -66,7 +48,7 @@ def request_files(plan: Plan, header: str) -> Iterator[tuple[str, str]]:
     """Print the files of request objects, as pairs of path within the package and text."""
     modules = request_modules(plan.surface)
     if modules:
-        yield "_requests/__init__.py", module([], header=header)
+        yield "_requests/__init__.py", py.module([], header=header)
     for stem, methods in modules.items():
         yield f"_requests/{stem}.py", request_file(plan, stem, tuple(methods), header)
 
@@ -76,10 +58,10 @@ def request_file(plan: Plan, stem: str, methods: Sequence[Method], header: str) 
     types = group_types(plan)
     scope = GroupScope(f"_requests.{stem}", {"models"} & {item.ident for one in methods for item in one.arguments})
     body = [_statement(types, scope, method) for method in methods]
-    return module(body, header=header, imports=scope)
+    return py.module(body, header=header, imports=scope)
 
 
-def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
+def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> py.Stmt:
     assert method.request is not None
     called = ".".join(types.plan.surface.path(method))
     base = scope.runtime("requests", "RequestObject")
@@ -90,32 +72,32 @@ def _statement(types: GroupTypes, scope: GroupScope, method: Method) -> Stmt:
     ]
     if method.arguments:
         body.append(_init(types, scope, method.arguments))
-    return Class(identifier(method.request.ident), [base], body, doc=f"The arguments of ``{called}``.")
+    return py.Class(py.identifier(method.request.ident), [base], body, doc=f"The arguments of ``{called}``.")
 
 
-def _slots(names: Sequence[str]) -> Stmt:
+def _slots(names: Sequence[str]) -> py.Stmt:
     """Print the names of attributes: as a tuple, or as a string that is split if a tuple takes more than a line."""
-    target = raw("__slots__")
-    listed = tuple_of([string(name) for name in names])
-    return assign(target, listed if len(f"{target.text} = ") + listed.width <= _ROOM else Split(names))
+    target = py.raw("__slots__")
+    listed = py.tuple_of([py.string(name) for name in names])
+    return py.assign(target, listed if len(f"{target.text} = ") + listed.width <= _ROOM else py.Split(names))
 
 
-def _attributes(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Iterator[Stmt]:
+def _attributes(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Iterator[py.Stmt]:
     for index, item in enumerate(arguments):
         param = _param(types, scope, item)
         assert param.annotation is not None
-        yield declare(raw(param.name), param.annotation, apart=index == 0)
+        yield py.declare(py.raw(param.name), param.annotation, apart=index == 0)
         text = argument_text(item)
         if text:
-            yield Doc(text)
+            yield py.Doc(text)
 
 
-def _init(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> Stmt:
-    params = [SELF, STAR, *[_param(types, scope, item) for item in arguments]]
-    body = [assign(attribute(raw("self"), raw(item.ident)), raw(item.ident)) for item in arguments]
-    return Function(raw("__init__"), params, raw("None"), body)
+def _init(types: GroupTypes, scope: GroupScope, arguments: Sequence[Argument]) -> py.Stmt:
+    params = [py.SELF, py.STAR, *[_param(types, scope, item) for item in arguments]]
+    body = [py.assign(py.attribute(py.raw("self"), py.raw(item.ident)), py.raw(item.ident)) for item in arguments]
+    return py.Function(py.raw("__init__"), params, py.raw("None"), body)
 
 
-def _param(types: GroupTypes, scope: GroupScope, item: Argument) -> Param:
+def _param(types: GroupTypes, scope: GroupScope, item: Argument) -> py.Param:
     held = visible(types.argument(item.type, scope), scope.hiding, scope)
     return argument_param(item, held, scope, later=not item.required or item.place is Place.BODY)

@@ -9,30 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
+from backends.python import code as py
 from backends.python import pydantic_models
-from backends.python.code import (
-    Call,
-    Class,
-    Collection,
-    Doc,
-    Expr,
-    Guard,
-    Import,
-    Imports,
-    Keyword,
-    Laid,
-    Stmt,
-    Subscript,
-    Sure,
-    assign,
-    declare,
-    identifier,
-    literal,
-    module,
-    raw,
-    string,
-    sure,
-)
 from backends.python.code.modules import natural
 from backends.python.enums import enum_statements, enum_values, shared_lists
 from backends.python.fields import FieldPrinter
@@ -66,7 +44,7 @@ def type_files(plan: Plan, header: str, extra: Mapping[str, str] | None = None) 
         printed = {f"{folder}/{stem}.py": print_file(plan, stem, ids, header) for stem, ids in modules.items()}
         found = [(path, text) for path, text in printed.items() if text is not None]
         if found:
-            yield f"{folder}/__init__.py", module([], header=header)
+            yield f"{folder}/__init__.py", py.module([], header=header)
         yield from found
     if types.names.unknown.named:
         yield f"{HOME}.py", _unknown_file(types.names.unknown, header)
@@ -96,10 +74,10 @@ def model_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | N
     scope = ModelScope(f"_models.{stem}", forms.types.names.own)
     classes = list(_classes(forms, fields, scope, ids))
     named = list(_named(forms.types, scope, ids))
-    return module([*classes, *scope.later(), *named, *scope.others()], header=header, imports=scope)
+    return py.module([*classes, *scope.later(), *named, *scope.others()], header=header, imports=scope)
 
 
-def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]) -> Iterator[py.Stmt]:
     """Print classes in the order of the document; enums come first, since fields of pydantic models refer to them."""
     types = forms.types
     yield from _enums(types, scope, ids)
@@ -115,7 +93,7 @@ def _classes(forms: Forms, fields: FieldPrinter, scope: Scope, ids: Sequence[Id]
                 assert_never(declared)
 
 
-def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[py.Stmt]:
     """Print enums, without blank lines between those that have no documentation."""
     enums = {at: declared for at in ids if isinstance(declared := types.whole[at], Enum)}
     values = {at: enum_values(scope, enum) for at, enum in enums.items()}
@@ -124,16 +102,16 @@ def _enums(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
     apart = True
     for at in order:
         holder = holders.get(at, at)
-        listed = values[at] if holder == at else identifier(types.surface[holder].ident)
+        listed = values[at] if holder == at else py.identifier(types.surface[holder].ident)
         printed = list(enum_statements(types, scope, at, enums[at], listed))
-        documented = any(isinstance(stmt, Doc) for stmt in printed)
+        documented = any(isinstance(stmt, py.Doc) for stmt in printed)
         printed[0].apart = apart or documented
         apart = documented
         yield from printed
         yield from scope.again_if_hidden(types.surface[at].ident)
 
 
-def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[Stmt]:
+def _named(types: Types, scope: Scope, ids: Sequence[Id]) -> Iterator[py.Stmt]:
     """Print unions and aliases, which need the classes of the file at run time."""
     named = [at for at in ids if isinstance(types.declared[at], Union | Alias)]
     unions = (pydantic_models.PydanticUnions if types.pydantic else UnionPrinter)(types, scope)
@@ -156,15 +134,18 @@ def params_file(plan: Plan, stem: str, ids: Sequence[Id], header: str) -> str | 
 def _unknown_file(unknown: UnknownMembers, header: str) -> str:
     scope = Scope(HOME)
     classes = [_unknown(scope, name, *tag) for tag, name in unknown.named.items()]
-    return module(classes, header=header, doc="Unknown members of unions.", imports=scope)
+    return py.module(classes, header=header, doc="Unknown members of unions.", imports=scope)
 
 
-def _unknown(scope: Scope, name: str, ident: str, wire: str) -> Class:
-    told = [Keyword("tag", string(ident)), *([] if ident == wire else [Keyword("wire", string(wire))])]
-    kind = Subscript(scope.use("typing", "Literal"), [string(UNKNOWN_TAG)])
-    bases: list[Expr] = [scope.runtime("unions", "UnknownMember"), *told]
-    return Class(
-        identifier(name), bases, [declare(raw(ident), kind)], doc="An object that is not a known member of its union."
+def _unknown(scope: Scope, name: str, ident: str, wire: str) -> py.Class:
+    told = [py.Keyword("tag", py.string(ident)), *([] if ident == wire else [py.Keyword("wire", py.string(wire))])]
+    kind = py.Subscript(scope.use("typing", "Literal"), [py.string(UNKNOWN_TAG)])
+    bases: list[py.Expr] = [scope.runtime("unions", "UnknownMember"), *told]
+    return py.Class(
+        py.identifier(name),
+        bases,
+        [py.declare(py.raw(ident), kind)],
+        doc="An object that is not a known member of its union.",
     )
 
 
@@ -188,24 +169,24 @@ def public_models(plan: Plan, header: str, extra: Mapping[str, str] | None = Non
     types, and ``__all__`` says which of them are public.
     """
     files = by_home({**public_names(group_types(plan)), **(extra or {})})
-    checked = [Import(f".{home}", ["*"] if home.startswith(_TYPES) else names) for home, names in files.items()]
-    firsts = literal({names[0]: f".{home}" for home, names in files.items()})
-    homes = Call(raw("homes"), [raw("__all__"), firsts])
+    checked = [py.Import(f".{home}", ["*"] if home.startswith(_TYPES) else names) for home, names in files.items()]
+    firsts = py.literal({names[0]: f".{home}" for home, names in files.items()})
+    homes = py.Call(py.raw("homes"), [py.raw("__all__"), firsts])
     public = [name for names in files.values() for name in names]
-    imports = Imports()
+    imports = py.Imports()
     imports.use("typing", "TYPE_CHECKING")
     for name in ("homes", "lazy"):
         imports.use("._runtime.lazy", name)
-    return module(lazy_module(checked, public, homes), header=header, doc="The types of the API.", imports=imports)
+    return py.module(lazy_module(checked, public, homes), header=header, doc="The types of the API.", imports=imports)
 
 
-def _public(names: Sequence[str]) -> Stmt:
+def _public(names: Sequence[str]) -> py.Stmt:
     """Print ``__all__``, one name per line: one more name changes no other line (D10.7)."""
-    listed = [string(name) for name in names]
+    listed = [py.string(name) for name in names]
     if len(names) <= _FEW:
-        return assign(raw("__all__"), Collection("[", listed, "]"), apart=True)
+        return py.assign(py.raw("__all__"), py.Collection("[", listed, "]"), apart=True)
     lines = "".join([f"    {item.text},\n" for item in listed])  # no need to check whether they fit
-    return Laid(sure(f"__all__ = [\n{lines}]"), apart=True)  # names only
+    return py.Laid(py.sure(f"__all__ = [\n{lines}]"), apart=True)  # names only
 
 
 def by_home(names: Mapping[str, str]) -> dict[str, list[str]]:
@@ -216,7 +197,7 @@ def by_home(names: Mapping[str, str]) -> dict[str, list[str]]:
     return dict(sorted(found.items(), key=lambda item: natural(item[0])))
 
 
-def lazy_module(checked: Sequence[Stmt], names: Sequence[str], homes: Expr) -> list[Stmt]:
+def lazy_module(checked: Sequence[py.Stmt], names: Sequence[str], homes: py.Expr) -> list[py.Stmt]:
     """Print the names of a module that come from other modules when they are first used.
 
     Args:
@@ -224,9 +205,9 @@ def lazy_module(checked: Sequence[Stmt], names: Sequence[str], homes: Expr) -> l
         names: the public names.
         homes: an expression for the map from names to modules.
     """
-    found = Call(raw("lazy"), [raw("__name__"), homes])
+    found = py.Call(py.raw("lazy"), [py.raw("__name__"), homes])
     return [
-        *([Guard(("if", raw("TYPE_CHECKING"), checked))] if checked else []),
+        *([py.Guard(("if", py.raw("TYPE_CHECKING"), checked))] if checked else []),
         _public(names),
-        Guard(("if", raw("not TYPE_CHECKING"), [Sure("__getattr__, __dir__ = ", found)]), apart=True),
+        py.Guard(("if", py.raw("not TYPE_CHECKING"), [py.Sure("__getattr__, __dir__ = ", found)]), apart=True),
     ]
