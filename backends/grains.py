@@ -52,6 +52,7 @@ GRAINS = (
     Grain("backends.go.validators", "type_lines", keys=0),
     Grain("backends.go.exchanges", "group_tests"),
     Grain("backends.reference.site", "place_types", keys=0),
+    Grain("backends.reference.usage", "find_users", keys=0),
     Grain("backends.reference.index", "index_page", keys=0),
     Grain("backends.reference.index", "methods_table"),
     Grain("backends.reference.methods", "group_page"),

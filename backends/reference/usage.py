@@ -18,10 +18,15 @@ Usage = Mapping[Id, tuple[Sequence[Id], Sequence[Id], Sequence[Id]]]
 
 def usage(site: Site) -> Usage:
     """Collect for every type the operations, events and types that name it directly."""
+    return find_users(site)
+
+
+def find_users(site: Site) -> dict[Id, tuple[list[Id], list[Id], list[Id]]]:
+    """Find what names each type."""
     wire = site.plan.wire
     users: dict[Id, tuple[list[Id], list[Id], list[Id]]] = {at: ([], [], []) for at in site.types}
     named: tuple[_Named, _Named, _Named] = (
-        {at: _operation_types(wire.operations[at]) for at in site.calls},
+        {at: _operation_types(wire.operation_shapes[at]) for at in site.calls},
         {at: _event_types(wire.events[at]) for at in site.events},
         {at: _references(wire.shapes[at]) for at in site.types},
     )

@@ -71,7 +71,7 @@ def _schemas(plan: Plan) -> tuple[dict[str, Schema], dict[str, Schema]]:
 
     plan.schemas.requests(refer)
     answers = plan.schemas.answers(refer)
-    decodes = [item for one in plan.wire.operations.values() for answer in one.answers for item in answer.decodes]
+    decodes = [item for one in plan.wire.operation_shapes.values() for answer in one.answers for item in answer.decodes]
     read = {item.media_type: item.essence for item in decodes}
     compared = {
         name: {status: {read[kind]: held for kind, held in kinds.items()} for status, kinds in statuses.items()}

@@ -163,9 +163,12 @@ class Printed:
 
     def _plan(self, target: str, plan: Plan) -> Plan:
         wire = self._node(target, f"{target}.wire", plan.wire, {})
-        types = vars(wire)["types"]
+        types, operations = wire.types, wire.operations
         vars(wire).update(
-            shapes=types.shapes, unions_and_aliases=types.only(KINDS[0]), all_but_models=types.only(KINDS[1])
+            operation_shapes=operations.shapes,
+            shapes=types.shapes,
+            unions_and_aliases=types.only(KINDS[0]),
+            all_but_models=types.only(KINDS[1]),
         )
         surface = self._node(target, f"{target}.surface", plan.surface, {})
         vars(surface).update(type_heads=surface.types.heads, group_heads=surface.groups.heads)

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Hashable, Iterator
 from functools import cached_property, partial
 from importlib import import_module
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.engine.reads import Noted
@@ -104,18 +104,19 @@ class _Recalled:
         self.__wrapped__ = function
         self._function, self._keys, self._name = function, grain.keys + 1, f"{grain.module}.{grain.function}"
         self._order = tuple(inspect.signature(function).parameters)
-        self._hidden = [self._order.index(name) for name in grain.through]
+        seen = [index for index, name in enumerate(self._order) if index and name not in grain.through]
+        self._given: Any = itemgetter(*seen) if len(seen) > 1 else lambda args: tuple([args[index] for index in seen])
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Return a former result if it would be the same again; else what the function returns."""
-        noted = _noted_in(args[0])
+        first = args[0]
+        noted = first if type(first) is Noted else _noted_in(first)
         if noted is None:
             return self._function(*args, **named)
         if named:
             args = (*args, *(named[name] for name in self._order[len(args) :]))
         key = (noted.target, self._name, *map(_name_of, args[1 : self._keys]))
-        given = tuple(item for index, item in enumerate(args) if index and index not in self._hidden)
-        return noted.notes.part(key, given, lambda: self._function(*args))
+        return noted.notes.part(key, self._given(args), lambda: self._function(*args))
 
 
 class _Tables:

@@ -1,18 +1,28 @@
-"""What of the declared types some readers ask for alone, so that they need not be asked again for the rest."""
+"""What some readers ask for alone, so that they need not be asked again for the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Declaration, Enum, Union
 
+if TYPE_CHECKING:
+    from compiler.ir.wire import WireOperation
 
-class TypeViews:
-    """Views of ``types``."""
+
+class Views:
+    """Views of the tables of the plan's wire half."""
 
     __slots__ = ()
+    operations: Mapping[Id, WireOperation]
     types: Mapping[Id, Declaration]
+
+    @property
+    def operation_shapes(self) -> Mapping[Id, WireOperation]:
+        """The operations for what reads none of their texts."""
+        return self.operations
 
     @property
     def shapes(self) -> Mapping[Id, Declaration]:

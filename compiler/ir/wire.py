@@ -16,7 +16,7 @@ from compiler.ir.headers import ResponseHeader
 from compiler.ir.node import Id, TextKind, arg, block, blocks, flag, frozen, ident, key, node, text, word
 from compiler.ir.servers import UNSAFE_METHODS, Retries, Server
 from compiler.ir.types import Contract, Declaration, NameIn, Type, Value
-from compiler.ir.views import TypeViews
+from compiler.ir.views import Views
 
 # --------------------------------------------------------------------------- places and styles
 
@@ -570,7 +570,7 @@ class WireEvent:
 
 
 @frozen
-class Wire(TypeViews):
+class Wire(Views):
     """What is sent and received, the same for every target."""
 
     title: str

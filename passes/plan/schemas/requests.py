@@ -78,7 +78,7 @@ class DocumentSchemas:
 
     def _variants(self) -> Iterator[tuple[str, tuple[WireOperation, ...]]]:
         found: dict[str, list[WireOperation]] = {}
-        for operation in self._wire.operations.values():
+        for operation in self._wire.operation_shapes.values():
             found.setdefault(operation.label, []).append(operation)
         return ((name, tuple(variants)) for name, variants in found.items())
 
