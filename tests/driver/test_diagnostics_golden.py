@@ -112,7 +112,8 @@ def run(case: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(sys, "stderr", err)
     if (case / "fault").exists():
         faults = (case / "fault").read_text("utf-8").split()
-        monkeypatch.setattr(groups, "identifier", lambda name: Expr("?") if name in faults else identifier(name))
+        names = {"identifier": lambda name: Expr("?") if name in faults else identifier(name)}
+        monkeypatch.setattr(groups, "py", SimpleNamespace(**{**vars(groups.py), **names}))
     if (case / "disk").exists():
         _refuse((case / "disk").read_text("utf-8").strip(), monkeypatch)
     if (case / "missing").exists():

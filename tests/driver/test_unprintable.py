@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -36,7 +37,7 @@ def broken(ident: str) -> Expr:
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Build a document of paths and schemas, and say how that went."""
     for module in (groups, models, webhooks):
-        monkeypatch.setattr(module, "identifier", broken)
+        monkeypatch.setattr(module, "py", SimpleNamespace(**{**vars(module.py), "identifier": broken}))
 
     def build_paths(paths: dict[str, Any], *arguments: str, code: int = 0, **more: Any) -> run.Run:
         write(tmp_path, "openapi.json", document("Test", paths, **more))
@@ -129,5 +130,5 @@ def test_a_webhook_and_a_callback_go_alone(build: Any, tmp_path: Path) -> None:
 
 
 def test_a_fault_of_the_document_as_a_whole_has_no_end(build: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backends.python.backend.readme", lambda plan: 1 // 0)
+    monkeypatch.setattr("backends.publishing.printed", lambda speaker: 1 // 0)
     assert "ZeroDivisionError" in build({"/a": get("listThings")}, "-k", code=4).stderr
