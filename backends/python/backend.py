@@ -90,7 +90,7 @@ def _modules(plan: Plan) -> Iterator[tuple[str, str]]:
 
 def _runtime_files(plan: Plan, printed: Iterable[str]) -> Iterator[tuple[str, str]]:
     comment = notice(plan.surface.licence, "#", gap=True)
-    for path, text in runtime_files(printed, pydantic=plan.surface.options.get("models") == "pydantic"):
+    for path, text in runtime_files(printed, pydantic=plan.surface.options["models"] == "pydantic"):
         yield path, f"{comment}\n\n{text}"
 
 

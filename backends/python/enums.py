@@ -34,7 +34,7 @@ from backends.python.docs import type_text
 from backends.python.scope import Scope
 from backends.python.types import Types, is_whole, unknown_values
 from compiler.ir.node import Id, Json
-from compiler.ir.types import Enum, Ref
+from compiler.ir.types import Enum, Kind, Ref
 
 
 def shared_lists(types: Types, values: Mapping[Id, Expr]) -> dict[Id, Id]:
@@ -64,7 +64,7 @@ def enum_statements(types: Types, scope: Scope, at: Id, enum: Enum, values: Expr
 def enum_values(scope: Scope, enum: Enum) -> Expr:
     """Print the type of the values; one that ``Literal`` cannot hold widens to its type, as do integers beside it."""
     values = [member.value for member in enum.members]
-    if {type(value) for value in values} == {str}:  # as in most
+    if enum.kind is Kind.STRING:  # as in most
         parts: list[Expr] = [Subscript(scope.use("typing", "Literal"), list(map(string, values)))]
     else:
         parts = _of_kinds(scope, values)

@@ -144,7 +144,7 @@ def runtime_files(printed: Iterable[str], *, pydantic: bool) -> Iterator[tuple[s
 
 def runtime_sources(plan: Plan) -> Mapping[str, str]:
     """Return the text of each module of the runtime."""
-    return _runtime(plan.surface.options.get("models") == "pydantic")[0]
+    return _runtime(plan.surface.options["models"] == "pydantic")[0]
 
 
 @functools.cache
@@ -183,7 +183,7 @@ def _urls(plan: Plan) -> list[str]:
 
 
 def _dependencies(plan: Plan) -> list[str]:
-    models = ["pydantic>=2.12"] if plan.surface.options.get("models") == "pydantic" else []
+    models = ["pydantic>=2.12"] if plan.surface.options["models"] == "pydantic" else []
     return ["httpx2>=2.0", *models]
 
 

@@ -146,4 +146,4 @@ _PYDANTIC = replace(
 
 def profile_for(options: Mapping[str, Json]) -> Profile:
     """Choose the rules by gen.yaml: the base class of pydantic models has more names."""
-    return _PYDANTIC if options.get("models") == "pydantic" else PROFILE
+    return _PYDANTIC if options["models"] == "pydantic" else PROFILE

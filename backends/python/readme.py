@@ -33,7 +33,7 @@ class PythonSpeaker(Speaker):
             "requests": self.words["requests"] if self.readme.requests else "",
             "ignored": self.words["ignored"].replace(f"/{plan.surface.package}/\n", ""),  # a package named `build`
         }
-        self.unsaid = () if plan.surface.options.get("models") == "pydantic" else ("models",)
+        self.unsaid = () if plan.surface.options["models"] == "pydantic" else ("models",)
 
     def filling(self, code: tree.Code) -> Mapping[str, str]:
         """Give what the placeholders of a block of code stand for."""

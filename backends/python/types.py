@@ -82,9 +82,9 @@ def unknown_values(enum: Enum) -> tuple[str, ...]:
     """
     if not enum.open or enum.free:
         return ()
-    values = [member.value for member in enum.members]
-    if {type(value) for value in values} == {str}:
+    if enum.kind is Kind.STRING:
         return ("UnknownValue",)  # as in most
+    values = [member.value for member in enum.members]
     if any(isinstance(value, list | dict) for value in values):
         return ()
     texts = any(isinstance(value, str) for value in values)
@@ -102,7 +102,7 @@ class Types:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.pydantic: bool = plan.surface.options.get("models") == "pydantic"
+        self.pydantic: bool = plan.surface.options["models"] == "pydantic"
         self.whole: Mapping[Id, Declaration] = plan.wire.types
         """The declared types with their texts, for what prints them."""
         self.declared = plan.wire.shapes

@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from compiler.ir.tags import telling
-from compiler.ir.types import Model, Union, declared_behind
+from compiler.ir.types import Union
 from compiler.plan.plan import Plan
+from compiler.plan.type_facts import property_ident
 
 HOME = "_unknown"
 UNKNOWN_TAG = "<unknown>"
@@ -35,10 +36,7 @@ class UnknownMembers:
         wire = telling(union, self._types)
         if wire is None:
             return None
-        targets = (declared_behind(case.type, self._types) for case in union.cases)
-        models = (at for at in targets if at is not None and isinstance(self._types[at], Model))
-        found = (self._surface[at].members.get(wire) for at in models)
-        ident = next((ident for ident in found if ident is not None), None)
+        ident = property_ident(union, wire, self._types, lambda at: self._surface[at].members)
         return None if ident is None else (ident, wire)
 
     @cached_property

@@ -13,7 +13,7 @@ from backends.typescript.types import Types, distinct
 from backends.writer import Doc
 from backends.writer.prettier import INDENT, broken_union, fits, flat_union, is_reference_or_null, lay
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Enum, Field, Model, Union
+from compiler.ir.types import Alias, Enum, Field, Kind, Model, Union
 
 ANY_TEXT = "(string & {})"
 """Any text, beside texts that editors complete: they complete none that stands beside `string` itself."""
@@ -123,7 +123,7 @@ def _enum(enum: Enum, scope: Scope) -> list[Doc]:
     found = distinct([literal(value) for value in values])
     if not enum.open:
         return found or ["never"]
-    if values and all(isinstance(value, bool) for value in values):
+    if enum.kind is Kind.BOOLEAN:
         return ["boolean"]
     numbers = any(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
     if numbers:

@@ -134,7 +134,7 @@ _CAMEL = replace(PROFILE, cases={**PROFILE.cases, "field": Case.CAMEL})
 
 def profile_for(options: Mapping[str, Json]) -> Profile:
     """Choose the rules by gen.yaml: the case of properties, and whether files use `Date`."""
-    return _PROFILES[options.get("propertyCase") == "camel", options.get("dates") == "Date"]
+    return _PROFILES[options["propertyCase"] == "camel", options["dates"] == "Date"]
 
 
 def _with_dates(profile: Profile) -> Profile:

@@ -36,6 +36,7 @@ from compiler.ir.types import (
 )
 from compiler.ir.wire import Step
 from compiler.plan.plan import Plan
+from compiler.plan.type_facts import property_ident
 
 _SCALARS = {
     Kind.ANY: "unknown",
@@ -65,8 +66,8 @@ class Types:
         self.names = plan.surface.type_heads
         """The names of the declared types; :meth:`within` has those within."""
         self._within = plan.surface.types
-        self.dates = plan.surface.options.get("dates") == "Date"
-        self.int64 = str(plan.surface.options.get("int64") or "number")
+        self.dates = plan.surface.options["dates"] == "Date"
+        self.int64 = str(plan.surface.options["int64"])
         self.expanded = False
         """Maps are printed as object types: an alias that holds itself cannot be an argument of ``Record``."""
 
@@ -163,11 +164,7 @@ class Types:
     def tag_name(self, union: Union) -> str:
         """Return the program's name of the property that has the tag."""
         assert union.tag is not None
-        for case in union.cases:
-            declared = model_behind(case.type, self.declared)
-            if declared is not None:
-                return self.within(declared.id).get(union.tag, union.tag)
-        return union.tag
+        return property_ident(union, union.tag, self.declared, self.within) or union.tag
 
     def _tagged(
         self, printed: Doc, declared: Model, union: Union, tags: Doc, *, holds: bool, required: bool = True
@@ -313,8 +310,8 @@ def _is_beyond(value: Json) -> bool:
 
 
 def _coded_kinds(options: Mapping[str, object]) -> set[Kind]:
-    dates = {Kind.DATE, Kind.DATE_TIME} if options.get("dates") == "Date" else set()
-    return {Kind.BASE64, *dates, *(LONGS if (options.get("int64") or "number") != "number" else ())}
+    dates = (Kind.DATE, Kind.DATE_TIME) if options["dates"] == "Date" else ()
+    return {Kind.BASE64, *dates, *(LONGS if options["int64"] != "number" else ())}
 
 
 def distinct(members: Sequence[Doc]) -> list[Doc]:

@@ -52,6 +52,11 @@ class TargetKeys:
     said: tuple[str, ...] = ()
     """Other words for it, in lower case, which are not understood but explained."""
 
+    @property
+    def defaults(self) -> dict[str, Json]:
+        """The values of keys that gen.yaml does not set."""
+        return {key.name: key.default for key in self.keys}
+
 
 def target_meant(name: str, targets: Mapping[str, TargetKeys]) -> str | None:
     """Return the target that somebody means by another name or spelling; None if nothing is near."""

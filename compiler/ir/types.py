@@ -288,7 +288,7 @@ _WIDTH = 1 << 31
 def kind_of(*values: Json) -> Kind:
     """Return the kind that values are of, by these alone: INT32 where 32 bits hold them; ANY where they are of several,
     or none."""
-    found = {_KINDS.get(type(value), Kind.ANY) for value in values}
+    found = {next((kind for known, kind in _KINDS.items() if isinstance(value, known)), Kind.ANY) for value in values}
     if found == {Kind.INTEGER}:
         return Kind.INT32 if all(-_WIDTH <= value < _WIDTH for value in values) else Kind.INT64
     if found == {Kind.INTEGER, Kind.NUMBER}:
@@ -299,6 +299,7 @@ def kind_of(*values: Json) -> Kind:
 _KINDS: Mapping[type[object], Kind] = {
     str: Kind.STRING, bool: Kind.BOOLEAN, int: Kind.INTEGER, float: Kind.NUMBER, type(None): Kind.NULL,
 }  # fmt: skip
+"""The kinds of values; a boolean is an integer, too, and stands before it."""
 
 
 @node("member")

@@ -354,7 +354,7 @@ class Surface:
     derived: Mapping[str, str] = field(default_factory=dict)
     """Names that the target derives from others, by the key of their :class:`Derived`."""
     options: Mapping[str, Json] = field(default_factory=dict)
-    """The target's own section of gen.yaml (author, description, models: plain ...)."""
+    """The target's own section of gen.yaml (author, description, models: plain ...), with the defaults of its keys."""
     licence: str | None = None
     tests: bool = True
     """Whether tests of each method are printed (`generation.tests`)."""

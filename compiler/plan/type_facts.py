@@ -6,7 +6,7 @@ They follow from declarations alone, so that they are functions of these, and no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from compiler.base.naming import Case as Casing
@@ -28,6 +28,7 @@ from compiler.ir.types import (
     Type,
     Union,
     behind,
+    model_behind,
     model_of,
     takes_null,
 )
@@ -113,6 +114,15 @@ def shape_of(type_: Type, types: Mapping[Id, Declaration]) -> CaseShape:
     """Return what a case of this type is, and its type without null."""
     inner = type_.inner if isinstance(type_, Nullable) else type_
     return CaseShape(inner, is_null(inner, types), model_of(behind(inner, types), types))
+
+
+def property_ident(
+    union: Union, wire: str, types: Mapping[Id, Declaration], members: Callable[[Id], Mapping[str, str]]
+) -> str | None:
+    """Return what a program calls a property of the objects of a union, as its tag: its name in the first model that
+    has one; ``members`` has the names within a model."""
+    models = (model_behind(case.type, types) for case in union.cases)
+    return next((ident for model in models if model and (ident := members(model.id).get(wire)) is not None), None)
 
 
 # --------------------------------------------------------------------------- types that hold themselves

@@ -58,7 +58,7 @@ def plan_of(text: str, target: str) -> Plan:
     )
     sdk = run_named_passes(FIRST, load(text), context)
     verify(sdk, "reading", frozenset(fact for step in PIPELINE for fact in step.makes))
-    return build_plan(sdk, context, Packaging(), [], backend.derived_names)
+    return build_plan(sdk, context, Packaging(options=TARGET_KEYS[target].defaults), [], backend.derived_names)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

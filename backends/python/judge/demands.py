@@ -115,7 +115,7 @@ def _arguments(method: Method) -> Iterable[Argument]:
 
 def _types(plan: Plan) -> Iterator[Demand]:
     names = Names(plan)
-    pydantic = plan.surface.options.get("models") == "pydantic"
+    pydantic = plan.surface.options["models"] == "pydantic"
     for at, declared in plan.wire.types.items():
         named = plan.surface.types[at]
         path = f"_models/{named.module}.py"

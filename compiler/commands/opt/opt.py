@@ -195,7 +195,7 @@ def _printed(text: str, options: OptOptions, diagnostics: Diagnostics) -> str:
     for step in TARGET_PIPELINE:
         sdk = step.load()(sdk, context)
     backend = load_backend(target)
-    plan = build_plan(sdk, context, Packaging(), [], backend.derived_names)
+    plan = build_plan(sdk, context, Packaging(options=TARGET_KEYS[target].defaults), [], backend.derived_names)
     files = backend.emit(plan, ())
     return "".join(f"{len(text):9,}  {path}\n" for path, text in files.items())
 
