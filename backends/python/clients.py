@@ -26,7 +26,8 @@ _SETTINGS = (
 def client_file(plan: Plan, header: str) -> str:
     """Print ``_client.py``."""
     root = plan.surface.root
-    scope = GroupScope("_client", members_of(root))
+    classes = {class_name(root, asynchronous, plan) for asynchronous in (False, True)}
+    scope = GroupScope("_client", members_of(root), classes)  # `Client` may be one of them, and the runtime's
     header = checker_header(header, root, plan)
     return py.module(ClientPrinter(plan, group_types(plan), scope).statements(), header=header, imports=scope)
 

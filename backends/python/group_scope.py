@@ -23,8 +23,8 @@ class GroupScope(Scope):
     the module of models or ``list`` must have another name.
     """
 
-    def __init__(self, home: str, members: Collection[str] = ()) -> None:
-        super().__init__(home)
+    def __init__(self, home: str, members: Collection[str] = (), own: Collection[str] = ()) -> None:
+        super().__init__(home, own)
         self._models = "api_models" if "models" in members else "models"
         self.hides_list = "list" in members
         self._readers: dict[str, tuple[str, str]] = {}

@@ -13,9 +13,9 @@ from compiler.ir.node import Json
 
 _SURFACE = word_set(
     """
-    APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential AsyncClient
+    APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential
     AsyncCredential AsyncGroup AsyncPage AsyncPager AsyncPlainPage AsyncPlainPager AsyncStream AsyncTransport At
-    AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError Client
+    AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError
     ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events Exchange
     Field Fields File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader
     Increment InvalidArgumentError InvalidRequest InvalidResponse Json JsonBody JsonLines Missing MissingArgumentError

@@ -11,7 +11,8 @@ from backends.python.names import BUILTINS
 
 def _is_of_types(module: str) -> bool:
     """Tell whether a module holds types of the document: it is in their folder, or beside them."""
-    return module.startswith(("_models.", ".._models.")) or (module[:1] == "." != module[1:2])
+    beside = module[:1] == "." != module[1:2] and not module.startswith("._runtime.")
+    return beside or module.startswith(("_models.", ".._models."))
 
 
 class Scope(Imports):

@@ -31,7 +31,8 @@ _LONGEST = 10_000
 def words(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     """Split a name into words, keeping the case of letters; words of the vocabulary are not split (D3.9).
 
-    Separators and changes of case divide; digits stay with the word before them. Signs that carry the meaning
+    Separators and changes of case divide; digits stay with the word before them, and between
+    underscores small letters and digits are one word (``size_7x``). Signs that carry the meaning
     (``+1``, ``-created``, ``StartTime<``, a name of signs alone) become words. A character that is neither
     letter nor digit is replaced by its code point. An empty name is ``("empty",)``.
     """
@@ -39,7 +40,8 @@ def words(text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         text = shorten(text, _LONGEST)
     if text.isascii() and text.isalnum() and text.islower() and not text[0].isdigit():
         return (text,)
-    if text.isascii() and text.islower() and text.replace("_", "").isalpha():  # the usual snake case
+    if text.isascii() and text.islower() and "_" in text and text.replace("_", "").isalnum():
+        # snake case already: `image_256x256` and `_7x` are not cut at digits
         return tuple(filter(None, text.split("_")))
     if text.isascii() and text.isalnum():
         return tuple(_split_around_words(text, ASCII_WORD.findall, vocabulary))
