@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -15,12 +17,14 @@ from compiler.config import CONFIG_NAME, find_documents
 from compiler.config.schema import SCHEMA_NAME, render_schema
 from compiler.diagnostics import Diagnostics
 from compiler.diagnostics.show import show
+from compiler.driver.build import build
 from compiler.driver.ending import failure
 from compiler.driver.inputs import check_targets
-from compiler.driver.options import Exit
+from compiler.driver.options import BuildOptions, Exit
 from compiler.front.rewriting.rewriting import can_be_read
 from compiler.output import Staging
 from compiler.source import Loc, load_file
+from compiler.surface.surface import read_surface
 from migrate.adopt.actions import overlay_text
 from migrate.adopt.api import Api
 from migrate.adopt.facts import Facts
@@ -28,6 +32,7 @@ from migrate.adopt.find_sources import read_sources
 from migrate.adopt.naming import adopt_names
 from migrate.adopt.proof_text import proof_as_json, proof_as_text
 from migrate.adopt.prove import Kind, Proof, prove
+from migrate.adopt.published.find import read_exports
 from migrate.adopt.published_sdks import Sdks
 from migrate.adopt.report import Result, as_json, as_text, unmatched_rows
 from migrate.adopt.settings import config_text, settle_settings
@@ -192,10 +197,17 @@ def prove_build(
         folder = Path(scratch).resolve()
         for path, text in files(folder).items():
             path.write_text(text, "utf-8")
-        config = str(folder / CONFIG_NAME)
-        given = DiffOptions(config, config, options.input, (old.language,), keep_going=True)
-        built = surfaces(config, given, diagnostics)
-    return None if built is None else prove(old, built.symbols[old.language], api)
+        config, language = str(folder / CONFIG_NAME), old.language
+        given = replace(options.input, document=None, config=config, quiet=True)
+        asked = BuildOptions(given, out=str(folder), targets=(language,), keep_going=True, surface=str(folder))
+        build(asked, StringIO(), StringIO())
+        surface = folder / f"{language}.surface"
+        if not surface.is_file():  # its errors are told
+            surfaces(config, DiffOptions(config, config, options.input, (language,), keep_going=True), diagnostics)
+            return None
+        symbols = read_surface(surface.read_text("utf-8"))[1]
+        client = next(item.path for item in symbols if item.kind == "client")
+        return prove(old, symbols, api, read_exports(old.language, folder / language, client))
 
 
 def is_enough(proof: Proof, options: AdoptOptions, stderr: TextIO) -> bool:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from migrate.adopt.prove import Proof, Row
 
 _COLUMNS = (Verdict.SAME, Verdict.RENAMED, Verdict.MISSING, Verdict.NEW)
-_SHOWN = {Kind.METHOD: 1000, Kind.ARGUMENT: 20, Kind.TYPE: 20, Kind.FIELD: 20}
+_SHOWN = {kind: 1000 if kind is Kind.METHOD else 20 for kind in Kind}
 """How many names of a kind are listed."""
 _TITLES = {
     Verdict.RENAMED: "renamed",

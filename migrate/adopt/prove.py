@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -13,13 +14,14 @@ from compiler.source import unescape_token
 from migrate.adopt.facts import Endpoint
 from migrate.adopt.published.correspondence import corresponding
 from migrate.adopt.published.matching import Operations, grouped, one_call
-from migrate.adopt.published.published import PYTHON, folded
+from migrate.adopt.published.published import PYTHON, RUNTIME, folded
 
 if TYPE_CHECKING:
     from compiler.source.location import TextPlace
     from compiler.surface.surface import Symbol
     from migrate.adopt.api import Api
     from migrate.adopt.published.correspondence import Correspondence, Partner
+    from migrate.adopt.published.exports import Exports
     from migrate.adopt.published.likeness import Likeness
     from migrate.adopt.published.published import Published, PublishedMethod, PublishedType
 
@@ -30,6 +32,14 @@ STREAM = "stream"
 
 _SHOWN = 3
 """So many schemas are told of those that one type may be."""
+_LIKE_OPTIONS = {
+    "maxretries": "retries",
+    "retryconfig": "retries",
+    "defaultheaders": "headers",
+    "httpxclient": "http_client",
+    "serverurl": "base_url",
+}
+"""Options of ours that do what those of makers do, by the folded names of theirs."""
 _PARAMS = lazy_pattern(r"Params(?:Base|NonStreaming|Streaming)?\Z")
 _AROUND = ("Request", "Response", "Security", "Globals")
 
@@ -41,6 +51,11 @@ class Kind(StrEnum):
     ARGUMENT = "arguments"
     TYPE = "types"
     FIELD = "fields"
+    OPTION = "options"
+    """Of the client."""
+    MODULE = "modules"
+    EXPORT = "exports"
+    """Names that the package itself has."""
 
 
 class Verdict(StrEnum):
@@ -92,11 +107,49 @@ class Proof:
         return 100.0 if not whole else counts[Verdict.SAME] * 1000 // whole / 10
 
 
-def prove(published: Published, symbols: Sequence[Symbol], api: Api) -> Proof:
-    """Compare a published SDK with the surface that a build prints for the same language."""
+def prove(published: Published, symbols: Sequence[Symbol], api: Api, ours: Exports) -> Proof:
+    """Compare a published SDK with the surface that a build prints for the same language, and with its exports."""
     comparison = _Comparison(published, symbols, api)
     rows = [*comparison.methods(), *comparison.client(), *comparison.types(), *_runtime(published)]
+    rows += _exported(published, ours)
     return Proof(published.language, published.name, published.maker, rows)
+
+
+def _exported(published: Published, ours: Exports) -> Iterator[Row]:
+    """Yield the options of the client, the modules that programs import, and the names that the package has."""
+    theirs, homes = published.exports, _homes(ours)
+    for kind, old, new in (
+        (Kind.OPTION, theirs.options, ours.options),
+        (Kind.EXPORT, theirs.modules.get("", ()), ours.modules.get("", ())),
+    ):
+        for name in sorted(old):
+            elsewhere = homes.get(name, "") if kind is Kind.EXPORT else _LIKE_OPTIONS.get(folded(name), "")
+            now = name if name in new else elsewhere if kind is Kind.EXPORT or elsewhere in new else ""
+            verdict = Verdict.SAME if now == name else Verdict.RENAMED if now else Verdict.MISSING
+            yield Row(kind, verdict, name, now, "" if now else published.runtime.get(name, ""))
+        yield from (Row(kind, Verdict.NEW, "", name) for name in sorted(set(new) - set(old)))
+    for module, every in sorted(theirs.modules.items()):
+        names = sorted(every - published.runtime.keys())
+        counts = Counter(homes[name].rpartition(".")[0] for name in names if name in homes)
+        home, count = counts.most_common(1)[0] if counts else ("", 0)
+        if not module:
+            continue
+        if module in ours.modules:
+            yield Row(Kind.MODULE, Verdict.SAME, module, module)
+        elif 2 * count > len(names):
+            of = f"{count} of its {len(names)} names"
+            yield Row(Kind.MODULE, Verdict.RENAMED, module, home or published.name, of)
+        elif not names or any(part in RUNTIME for part in module.split(".")):
+            yield Row(Kind.MODULE, Verdict.RUNTIME, module, "", "modules of it")
+        else:
+            more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+            yield Row(Kind.MODULE, Verdict.MISSING, module, "", f"{', '.join(names[:_SHOWN])}{more}")
+
+
+def _homes(ours: Exports) -> Mapping[str, str]:
+    """Return the names of all modules in full; of those of several, that of the shortest one."""
+    listed = sorted(ours.modules.items(), key=lambda item: -len(item[0]))
+    return {name: f"{module}.{name}".lstrip(".") for module, names in listed for name in names}
 
 
 def _runtime(published: Published) -> Iterator[Row]:
@@ -157,6 +210,10 @@ class _Comparison:
         same = self._methods.get(method.path)
         at = endpoint.at if endpoint is not None else ""
         ours = self._of.get(at, [])
+        streamed = next((item for item in ours if "-> stream<" in item.rest), None)
+        if method.streams and streamed is not None and same is not streamed:
+            new, why = streamed.path.removeprefix("client."), "this name streams no more" if same is not None else ""
+            return streamed, Row(Kind.METHOD, Verdict.RENAMED, method.path, new, why, method.origin)
         if same is not None and (endpoint is None or _operation(same.at) == at):
             return same, Row(Kind.METHOD, Verdict.SAME, method.path, method.path, "", method.origin)
         if not plain or (method.request is None and sends):

@@ -56,6 +56,10 @@ if TYPE_CHECKING:
     from .resources.pack.pack import Pack, AsyncPack
 
 class Kennel(SyncAPIClient):
+    def __init__(self, *, api_key=None, base_url=None, max_retries=2, tail=None, _strict=False):
+        if api_key is None:
+            api_key = os.environ.get("KENNEL_KEY")
+
     @cached_property
     def pack(self) -> Pack:
         from .resources.pack.pack import Pack

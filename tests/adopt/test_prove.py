@@ -51,6 +51,52 @@ class TestPython:
         assert ("Dog", "Dog") in found.symbols("types", "same")
         assert ("Kennel", "Kennel") in found.symbols("types", "same"), "the client"
 
+    def test_options_modules_and_exports(self, tmp_path: Path) -> None:
+        """What the package has besides methods is told, and credentials keep their names and variables."""
+        document = packages.kennel()
+        document["components"]["securitySchemes"] = {"ApiKeyAuth": {"type": "http", "scheme": "bearer"}}
+        document["security"] = [{"ApiKeyAuth": []}]
+        files = {**packages.STAINLESS_PYTHON, "src/kennel/pagination.py": "class DogPage: ...\n"}
+        found = prove(tmp_path, files, "--from", "old", document=json.dumps(document))
+        assert found.updates["$.components.securitySchemes.ApiKeyAuth"] == {
+            "x-codegen-env": "KENNEL_KEY",
+            "x-codegen-name-override": "api_key",
+        }
+        assert found.symbols("options", "same") == [("api_key", "api_key"), ("base_url", "base_url")]
+        assert found.symbols("options", "renamed") == [("max_retries", "retries")]
+        assert found.symbols("options", "missing") == [("tail", "")]
+        assert ("types", "models") in [(old, new) for old, new in found.symbols("modules", "renamed")]
+        assert found.symbols("modules", "missing") == [("pagination", "DogPage")]
+        assert found.symbols("exports", "same") == [("AsyncKennel", "AsyncKennel"), ("Kennel", "Kennel")]
+
+    def test_a_stream_is_no_alias_of_what_answers_at_once(self, tmp_path: Path) -> None:
+        """`bark_stream` of a second published method is codegen's own name; under another one it is renamed."""
+        bark = {"text/event-stream": {"schema": ref("DogOut")}, "application/json": {"schema": ref("DogOut")}}
+        document = packages.kennel()
+        document["paths"]["/dogs/bark"] = {
+            "post": {
+                "operationId": "bark",
+                "tags": ["Dogs"],
+                "x-codegen-stream-switch": "loud",
+                "requestBody": {"content": {"application/json": {"schema": object_of(loud="boolean")}}},
+                "responses": {"200": {"description": "ok", "content": bark}},
+            }
+        }
+        members = packages.STAINLESS_PYTHON["src/kennel/resources/pack/members.py"] + """
+    def bark(self) -> Dog:
+        return self._post("/dogs/bark", cast_to=Dog)
+
+    def bark_stream(self) -> Iterator[Dog]:
+        return self._post("/dogs/bark", cast_to=Dog)
+
+    def howl(self) -> typing.Iterator[Dog]:
+        return self._post("/dogs/bark", cast_to=Dog)
+"""
+        files = {**packages.STAINLESS_PYTHON, "src/kennel/resources/pack/members.py": members}
+        found = prove(tmp_path, files, "--from", "old", document=json.dumps(document))
+        assert ("pack.members.bark_stream",) * 2 in found.symbols("methods", "same")
+        assert found.symbols("methods", "renamed") == [("pack.members.howl", "pack.members.bark_stream")]
+
     def test_types_of_properties_and_of_unions(self, tmp_path: Path) -> None:
         document = packages.kennel(RoadOut=object_of(kind={"const": "road"}), PathOut=object_of(kind={"const": "path"}))
         document["components"]["schemas"]["WalkOut"]["properties"] |= {

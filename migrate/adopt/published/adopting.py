@@ -9,6 +9,7 @@ from compiler.source import escape_token, split_pointer
 from migrate.adopt.facts import Call, TypeName, Unmatched
 from migrate.adopt.published.conventions import conventions
 from migrate.adopt.published.correspondence import corresponding
+from migrate.adopt.published.exports import credential_options
 from migrate.adopt.published.matching import Operations, grouped, one_call
 from migrate.adopt.published.published import GO, PARAMS
 from migrate.adopt.published.schemas import COMPONENTS
@@ -49,11 +50,12 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
             if method not in kept:
                 why = f"it calls {endpoint} as {kept[0].path}() does, with other arguments: its maker wrote it by hand"
                 facts.add(Unmatched(f"{method.path}()", why, method.origin, source))
+        kept = [item for item in kept if not item.streams] or kept  # a stream is no alias of what answers at once
         groups = tuple(dict.fromkeys(".".join(method.groups) for method in kept))
         names = tuple(dict.fromkeys(method.name.strip("_") for method in kept))
         facts.add(Call(endpoint, groups, names[0], kept[0].origin, names[1:], language, source))
     _without_maximum(published, facts)
-    facts.add(*conventions(published, api, first=first))
+    facts.add(*conventions(published, api, first=first), *credential_options(published, api, first=first))
     facts.add(*_types(corresponding(published, api), api, language, source))
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen
 from migrate.adopt.published import api_md
+from migrate.adopt.published.exports import Exports
 from migrate.adopt.published.published import GO, PYTHON, TYPESCRIPT
 
 if TYPE_CHECKING:
@@ -99,6 +100,16 @@ def _npm_name(file: Path) -> str:
         return ""
     name = found.get("name") if isinstance(found, dict) else None
     return name if isinstance(name, str) else ""
+
+
+def read_exports(language: str, folder: Path, client: str) -> Exports:
+    """Read what the SDK in a folder exports."""
+    sdk = find_sdk(folder)
+    if language != PYTHON or sdk is None:
+        return Exports()
+    from migrate.adopt.published import python_exports
+
+    return python_exports.read_exports(sdk.folder, sdk.name, client)
 
 
 def _read(sdk: Sdk, shown: str) -> Published:

@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from compiler.base.frozen import frozen, mutable
+from migrate.adopt.published.exports import Exports
 
 if TYPE_CHECKING:
     from compiler.source.location import TextPlace
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
 PYTHON, TYPESCRIPT, GO = "python", "typescript", "go"
 PARAMS = "Params"
 """What the names of objects of arguments end in: they are no schemas, and codegen makes its own."""
+RUNTIME = ("core", "_hooks", "utils", "lib", "resources", "_utils", "_extras")
+"""Modules of Python packages that hold no types of the document."""
 Key = tuple[str, str, int]
 """The file, the name and the line of a type."""
+_STREAM = re.compile(r"(?:\w+\.)*(?:Async)?(?:\w*Stream|Iterator|Generator)[\[<](?!bytes)[^|]*\Z")
 _VALUE = re.compile(r"\{[^{}]*\}")
 
 
@@ -59,6 +63,11 @@ class PublishedMethod:
     def path(self) -> str:
         """The method as a program writes it, behind the client."""
         return ".".join((*self.groups, self.name))
+
+    @property
+    def streams(self) -> bool:
+        """Whether its result is a stream and nothing else."""
+        return _STREAM.match(self.result) is not None
 
     def with_request(self, request: Request | None) -> PublishedMethod:
         """Return the method with what it sends."""
@@ -114,6 +123,7 @@ class Published:
     methods: list[PublishedMethod] = field(default_factory=list)
     types: list[PublishedType] = field(default_factory=list)
     runtime: dict[str, str] = field(default_factory=dict)
+    exports: Exports = field(default_factory=Exports)
     unread: list[tuple[str, TextPlace]] = field(default_factory=list)
 
     def by_name(self) -> dict[str, list[PublishedType]]:

@@ -14,12 +14,14 @@ import griffe
 from compiler.source.location import TextPlace
 from migrate.adopt.published.published import (
     PYTHON,
+    RUNTIME,
     Published,
     PublishedField,
     PublishedMethod,
     PublishedType,
     maker_of,
 )
+from migrate.adopt.published.python_exports import exports_of
 from migrate.adopt.published.python_names import Names, modules_of
 from migrate.adopt.published.python_requests import Bodies
 
@@ -33,14 +35,14 @@ _OPTIONS = frozenset(
         *("retries", "server_url", "timeout_ms", "http_headers", "url_override", "accept_header_override", "polling"),
     )
 )
-_ALIAS = re.compile(r"""\balias=['"]([^'"]+)['"]""")
+_ALIAS = re.compile(r"""\balias=(?:['"]([^'"]+)['"]|([\w.$@-]+))""")
+"""Griffe takes a text within an annotation for one, and shows it without its quotes."""
 _LIST = re.compile(r"\b(List|Sequence|Iterable|Dict|list|dict)\[")
 _QUOTES = ("'", '"')
 _PLAIN_BASES = frozenset(("object", "Generic", "ABC", "Protocol"))
 _DICTIONARY = "TypedDict"
 _MIRRORED = "a dictionary beside a model"
 _MODELS = ("types", "models", "model")
-_RUNTIME = ("core", "_hooks", "utils", "lib", "resources", "_utils", "_extras")
 
 
 def read_python(folder: Path, name: str, shown: str) -> Published:
@@ -70,6 +72,7 @@ class _Reader:
             self._published.client = client.name
             self._walk(client, groups, frozenset())
         self._read_types()
+        self._published.exports = exports_of(self._package, self._names, self._bodies, self._published.client)
         return self._published
 
     def _heads(self) -> Iterator[str]:
@@ -202,7 +205,7 @@ class _Reader:
         for module in modules_of(self._package):
             parts = module.path.split(".")[1:]
             kept = ("models",) if self._published.maker == "speakeasy" else _MODELS
-            if not any(part in kept for part in parts) or parts[0] in _RUNTIME:
+            if not any(part in kept for part in parts) or parts[0] in RUNTIME:
                 continue
             for name, member in module.members.items():
                 if name.startswith("_"):
@@ -255,7 +258,7 @@ class _Reader:
                 if not annotation or "ClassVar" in annotation:
                     continue
                 alias = _ALIAS.search(annotation) or _ALIAS.search(str(member.value or ""))
-                found.setdefault(name, PublishedField(name, alias[1] if alias else name, annotation))
+                found.setdefault(name, PublishedField(name, alias[1] or alias[2] if alias else name, annotation))
         return tuple(found.values())
 
     def _place(self, item: griffe.Object) -> TextPlace:

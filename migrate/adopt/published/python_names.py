@@ -59,15 +59,15 @@ class Names:
     def _find_class(self, word: str, module: griffe.Module) -> griffe.Class | None:
         """Return the class that a dotted name means in a module; one that functions import by its name."""
         first, _, rest = word.partition(".")
-        found = self._behind(module.members.get(first))
+        found = self.behind(module.members.get(first))
         for part in rest.split(".") if rest else ():
-            found = self._behind(found.members.get(part)) if found is not None else None
+            found = self.behind(found.members.get(part)) if found is not None else None
         if found is None and first not in module.members:
             same = self._by_name.get(word, [])
             return same[0] if len(same) == 1 else None
         return found if isinstance(found, griffe.Class) else None
 
-    def _behind(self, item: griffe.Object | griffe.Alias | None) -> griffe.Object | None:
+    def behind(self, item: griffe.Object | griffe.Alias | None) -> griffe.Object | None:
         """Return what a name stands for, through what modules import of each other; None where that is elsewhere."""
         for _ in range(_CHAIN):
             if not isinstance(item, griffe.Alias):
@@ -82,7 +82,7 @@ class Names:
         return None
 
     def _members_of(self, alias: griffe.Alias) -> dict[str, griffe.Object | griffe.Alias]:
-        found = self._behind(alias)
+        found = self.behind(alias)
         return found.members if found is not None else {}
 
     def _starred(self, item: griffe.Object | griffe.Alias, name: str) -> griffe.Object | griffe.Alias | None:

@@ -39,7 +39,7 @@ class Bodies:
             self._requests[function.path] = self.request(overridden)
 
     def _request(self, function: griffe.Function) -> _Found | None:
-        node = self._node(function)
+        node = self.node(function)
         if node is None:
             return None
         found = request_of(node)
@@ -54,7 +54,7 @@ class Bodies:
 
     def returned(self, member: griffe.Object) -> str:
         """Return the class that a property without an annotation makes: `self._x = X(...)` and `return self._x`."""
-        node = self._node(member)
+        node = self.node(member)
         calls = [call for call in ast.walk(node) if isinstance(call, ast.Call)] if node is not None else []
         return next((call.func.id for call in calls if isinstance(call.func, ast.Name)), "")
 
@@ -69,7 +69,7 @@ class Bodies:
     def _make_request(self, cls: griffe.Class, owner: str) -> str:
         """Return the class of `self._raw_client`, as `__init__` makes it."""
         start = cls.members.get("__init__")
-        node = self._node(start) if isinstance(start, griffe.Function) else None
+        node = self.node(start) if isinstance(start, griffe.Function) else None
         for item in ast.walk(node) if node is not None else ():
             if (
                 isinstance(item, ast.Assign)
@@ -81,7 +81,8 @@ class Bodies:
                 return item.value.func.id
         return ""
 
-    def _node(self, item: griffe.Object) -> _Function | None:
+    def node(self, item: griffe.Object) -> _Function | None:
+        """Return the syntax of a function."""
         path = item.filepath
         if item.lineno is None or not isinstance(path, Path):
             return None
