@@ -82,7 +82,9 @@ class TestPython:
                 "responses": {"200": {"description": "ok", "content": bark}},
             }
         }
-        members = packages.STAINLESS_PYTHON["src/kennel/resources/pack/members.py"] + """
+        members = (
+            packages.STAINLESS_PYTHON["src/kennel/resources/pack/members.py"]
+            + """
     def bark(self) -> Dog:
         return self._post("/dogs/bark", cast_to=Dog)
 
@@ -92,6 +94,7 @@ class TestPython:
     def howl(self) -> typing.Iterator[Dog]:
         return self._post("/dogs/bark", cast_to=Dog)
 """
+        )
         files = {**packages.STAINLESS_PYTHON, "src/kennel/resources/pack/members.py": members}
         found = prove(tmp_path, files, "--from", "old", document=json.dumps(document))
         assert ("pack.members.bark_stream",) * 2 in found.symbols("methods", "same")
