@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import assert_never
 
 from backends.python.code import Call, Expr, Keyword, literal, string
 from backends.python.scope import Scope
@@ -34,24 +33,15 @@ def usual_security(plan: Plan) -> Security:
 
 def scheme_fact(given: CredentialOption, scope: Scope) -> Expr:
     """Print where a credential is sent, and how a client gets it."""
-    scheme = given.scheme
-    name = string(scheme.scheme)
-    named = [Keyword("named", literal(dict(given.named)))] if given.named else []
-    match scheme.credential:
-        case CredentialKind.KEY:
-            place = (scheme.place or Place.HEADER).value
-            return Call(scope.runtime("security", "ApiKey"), [name, string(place), string(scheme.wire or ""), *named])
-        case CredentialKind.BASIC:
-            return Call(scope.runtime("security", "Basic"), [name, *named])
-        case CredentialKind.CERTIFICATE:
-            return Call(scope.runtime("security", "OwnTransport"), [name])
-        case CredentialKind.OAUTH:
-            flows = [Keyword(_WORDS[grant], _flow(scheme.flow(grant), scope)) for grant in scheme.grants]
-            return Call(scope.runtime("oauth2", "OAuth2"), [name, *flows, *named])
-        case CredentialKind.BEARER:
-            prefix = [] if scheme.prefix == "Bearer" else [string(scheme.prefix)]
-            return Call(scope.runtime("security", "Bearer"), [name, *prefix, *named])
-    assert_never(scheme.credential)
+    scheme, args = given.scheme, [string(given.scheme.scheme)]
+    if scheme.credential is CredentialKind.KEY:
+        args += [string((scheme.place or Place.HEADER).value), string(scheme.wire or "")]
+    elif scheme.credential is CredentialKind.BEARER and scheme.prefix != "Bearer":
+        args.append(string(scheme.prefix))
+    args += [Keyword(_WORDS[grant], _flow(scheme.flow(grant), scope)) for grant in scheme.grants]
+    if given.named and scheme.credential is not CredentialKind.CERTIFICATE:
+        args.append(Keyword("named", literal(dict(given.named))))
+    return Call(scope.runtime(*_CLASSES[scheme.credential]), args)
 
 
 def _flow(flow: Flow, scope: Scope) -> Expr:
@@ -60,3 +50,10 @@ def _flow(flow: Flow, scope: Scope) -> Expr:
 
 
 _WORDS = {Grant.CLIENT_CREDENTIALS: "client_credentials", Grant.PASSWORD: "password"}
+_CLASSES = {
+    CredentialKind.KEY: ("security", "ApiKey"),
+    CredentialKind.BASIC: ("security", "Basic"),
+    CredentialKind.CERTIFICATE: ("security", "OwnTransport"),
+    CredentialKind.OAUTH: ("oauth2", "OAuth2"),
+    CredentialKind.BEARER: ("security", "Bearer"),
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import assert_never
 
 from backends.typescript.files import File
 from backends.typescript.scope import Scope
@@ -16,6 +15,12 @@ from compiler.ir.wire import Place
 from compiler.plan.plan import CredentialOption, Plan
 
 _PLACES = {Place.QUERY: "KeyInQuery", Place.COOKIE: "KeyInCookie"}
+_APPLY = {CredentialKind.CERTIFICATE: "OwnTransport", CredentialKind.BASIC: "Basic", CredentialKind.OAUTH: "OAuth"}
+_READ = {
+    CredentialKind.CERTIFICATE: "OwnTransport",
+    CredentialKind.BASIC: "UserAndPassword",
+    CredentialKind.OAUTH: "OAuthVariables",
+}
 
 
 def scheme_names(plan: Plan) -> dict[str, str]:
@@ -59,28 +64,20 @@ def security_file(plan: Plan, names: dict[str, str]) -> File | None:
 def scheme_fact(given: CredentialOption, scope: Scope) -> Iterator[tuple[str, Doc]]:
     """Print where a credential is sent, and how a client gets it."""
     scheme = given.scheme
-    match scheme.credential:
-        case CredentialKind.CERTIFICATE:
-            yield "apply", scope.runtime("OwnTransport")
-            yield "read", scope.runtime("OwnTransport")
-            return
-        case CredentialKind.BASIC:
-            yield "apply", scope.runtime("Basic")
-            yield "read", scope.runtime("UserAndPassword")
-        case CredentialKind.KEY:
-            yield "apply", scope.runtime(_PLACES.get(scheme.place or Place.HEADER, "KeyInHeader"))
-            yield "name", string(scheme.wire or "")
-            if scheme.place is Place.COOKIE:
-                yield "read", scope.runtime("InCookies")
-        case CredentialKind.OAUTH:
-            yield "apply", scope.runtime("OAuth")
-            yield "read", scope.runtime("OAuthVariables")
-            yield "flows", obj([(grant.value, obj(_flow(scheme.flow(grant)))) for grant in scheme.grants])
-        case CredentialKind.BEARER:
-            yield "apply", scope.runtime("KeyInHeader")
-            yield "word", string(scheme.prefix)
-        case _:
-            assert_never(scheme.credential)
+    kind, place = scheme.credential, scheme.place or Place.HEADER
+    key = _PLACES.get(place) if kind is CredentialKind.KEY else _APPLY.get(kind)
+    yield "apply", scope.runtime(key or "KeyInHeader")
+    if kind is CredentialKind.KEY:
+        yield "name", string(scheme.wire or "")
+    read = "InCookies" if kind is CredentialKind.KEY and place is Place.COOKIE else _READ.get(kind)
+    if read is not None:
+        yield "read", scope.runtime(read)
+    if kind is CredentialKind.CERTIFICATE:
+        return
+    if kind is CredentialKind.BEARER:
+        yield "word", string(scheme.prefix)
+    if scheme.grants:
+        yield "flows", obj([(grant.value, obj(_flow(scheme.flow(grant)))) for grant in scheme.grants])
     yield "option", string(given.option)
     several = scheme.credential in (CredentialKind.BASIC, CredentialKind.OAUTH)
     yield "variable", string(given.variable if several else given.variables[0][0])
