@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from backends.texts import joined
 from backends.typescript.arguments import interface_head
@@ -188,12 +188,12 @@ def index_file(sdk: Sdk) -> File:
     client = plan.surface.client
     lines = [_exports("export", [client, "createCore", f"type {options_name(plan)}"], "client")]
     declared = [("errors", [item.ident for item in plan.errors.values()])] if plan.errors else []
-    values = [("runtime/errors", sorted(ERRORS)), *_VALUES, *declared]
+    values = [(home, _apart(names, sdk)) for home, names in (("runtime/errors", sorted(ERRORS)), *_VALUES)] + declared
     lines += [_exports("export", names, home) for home, names in values]
     lines.append(_exports("export", ["observed"], "runtime/hooks"))
-    file.reexported = [("client", [client, "createCore"]), ("runtime/errors", [*sorted(ERRORS), "observed"])]
+    file.reexported = [("client", [client, "createCore"]), ("runtime/errors", [*values[0][1], "observed"])]
     file.reexported += values[1:]
-    lines += [_exports("export type", names.split(), module) for module, names in EXPORTED.items()]
+    lines += [_exports("export type", _apart(names.split(), sdk), module) for module, names in EXPORTED.items()]
     homes: dict[str, list[str]] = {}
     for ident, home in sdk.requests.items():
         homes.setdefault(home, []).append(ident)
@@ -205,6 +205,12 @@ def index_file(sdk: Sdk) -> File:
     lines += ['export type * from "./models/index.js";\n']
     file.types("".join(lines))
     return file
+
+
+def _apart(names: Iterable[str], sdk: Sdk) -> list[str]:
+    """Put the client's name before names of the runtime that types of the document have (D10.5)."""
+    own, client = sdk.types.idents, sdk.plan.surface.client
+    return [f"{name} as {client}{name}" if name in own else name for name in names]
 
 
 def _exports(word: str, names: list[str], module: str) -> str:

@@ -105,7 +105,8 @@ class File:
     def _cjs(self) -> str:
         lines = [f"exports[{string(public)}] = {name};\n" for name, public in self.exported]
         for stem, names in self.reexported:
-            lines += [f'exports.{name} = require("./{javascript(stem)}.js").{name};\n' for name in names]
+            for name, public in (name.split(" as ") if " as " in name else (name, name) for name in names):
+                lines.append(f'exports.{public} = require("./{javascript(stem)}.js").{name};\n')
         return "".join(lines)
 
 

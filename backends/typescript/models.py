@@ -22,6 +22,7 @@ ANY_TEXT = "(string & {})"
 def model_file(types: Types, module: str, members: Sequence[Id]) -> File:
     """Print a file of types."""
     scope = Scope(f"models/{module}")
+    scope.named = types.idents
     file = File(scope)
     for at in sorted(members, key=lambda at: types.names[at].ident):
         file.types(_declaration(types, at, scope))

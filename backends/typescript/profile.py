@@ -29,7 +29,8 @@ _GLOBALS = word_set(
 """Names of the language and of `fetch`: a client of such a name would hide them."""
 
 _SPOKEN = word_set("Array JSON Object Promise Record Uint8Array")
-"""Those that printed files use; a type with the name of another one hides nothing."""
+"""Those that printed files use: a type of such a name says what it is, too. One with the name of another hides
+nothing."""
 
 ERRORS = word_set(
     """
@@ -56,13 +57,13 @@ EXPORTED = {
 }
 """Types of the runtime, which the package exports beside those of the document."""
 
-_PUBLIC = (ERRORS | word_set(" ".join(EXPORTED.values())) | {"PagePromise", "ResultPromise"}) - {"InvalidResponse"}
-"""Names by which no type of the document is called."""
+PUBLIC = (ERRORS | word_set(" ".join(EXPORTED.values())) | {"PagePromise", "ResultPromise"}) - {"InvalidResponse"}
+"""Names that a type of the document may have, before which the package puts the client's then (D10.5)."""
 
 _OF_OTHERS = word_set("Answers CheckedAnswer UrlPart")
 """What files without a client import alone."""
 
-_RUNTIME = (_PUBLIC | HOMES.keys()) - _OF_OTHERS | word_set(
+_RUNTIME = (PUBLIC | HOMES.keys()) - _OF_OTHERS | word_set(
     """
     Api CallbackURLError PayloadError SignatureError UnknownEventError WebhookEvent WebhookPayload WebhookReceiver
     WebhookResponse
@@ -100,7 +101,8 @@ PROFILE = Profile(
         "package": Case.KEBAB,
     },
     taken={
-        "type": _SPOKEN | _PUBLIC,
+        "type": _SPOKEN,
+        "derived": PUBLIC,
         "client": _GLOBALS | _RUNTIME,
         "method": _MEMBERS,
         "group": _MEMBERS,

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from backends.readme import TOLD, OptionWords, Speaker
 from backends.typescript.calls import arguments, awaited_call, call_text, expression, result_name, spelled
-from backends.typescript.sdk import home_of
+from backends.typescript.profile import PUBLIC
+from backends.typescript.sdk import home_of, sdk_of
 from backends.typescript.signatures import brief
 from backends.typescript.text import string
 from backends.writer import HARDLINE, Doc, Indent
@@ -107,7 +108,10 @@ class TypeScriptSpeaker(Speaker):
         return head + "\n".join(heads) + "\n\n" + "\n".join([*made, body]) + "\n"
 
     def _imports(self, *names: str, entry: str = "") -> str:
-        """Write an import from the package."""
+        """Write an import from the package, which has another name for what a type of the document is called."""
+        if not entry:
+            own = PUBLIC & sdk_of(self.plan).types.idents
+            names = tuple(f"{self.client}{name} as {name}" if name in own else name for name in names)
         return lay(["import ", braces(sorted(names)), f" from {string(self.package + entry)};"])
 
     def _loop(self, name: str, values: Doc) -> str:

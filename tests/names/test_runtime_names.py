@@ -12,10 +12,13 @@ import pytest
 from backends.go.profile import PROFILE
 from backends.python.profile import PROFILE as PYTHON
 from backends.typescript.profile import PROFILE as TYPESCRIPT
+from backends.typescript.profile import PUBLIC
 from tests.support.documents import answers, document, object_of, operation, parameter, ref
 from tests.support.go_things import go, print_go
 from tests.support.places import ROOT
 from tests.support.printed import print_sdk
+from tests.support.typescript_things import in_node, print_typescript
+from tests.support.typescript_tools import check_types
 
 TOOL = ROOT / "tests" / "tools" / "go_declared" / "main.go"
 MADE = re.compile(r"(op|union)[A-Z_]")
@@ -81,3 +84,16 @@ def test_options_and_handlers_of_python_hide_nothing_of_the_runtime(tmp_path: Pa
     assert len(receiver) > 5 and receiver <= PYTHON.taken["receiver"]
     options = set(inspect.signature(module.Names).parameters)
     assert len(options) > 8 and options <= PYTHON.taken["option"]
+
+
+@pytest.mark.slow
+def test_types_of_a_document_go_before_the_names_of_typescripts_runtime() -> None:
+    """D10.5: the package exports the document's `Page`, and the runtime's as `NamesPage`; globals give types a word."""
+    sdk = print_typescript(named(sorted({*PUBLIC, "Array", "Map", "Promise", "Record"})), "names")
+    types = {name.ident for name in sdk.plan.surface.types.values()}
+    assert types >= PUBLIC | {"ArrayUnion", "Map", "PromiseUnion", "RecordUnion"}
+    assert check_types(sdk.folder) == ""
+    values = 'Object.keys(all).filter((name) => name.startsWith("Names") && name.endsWith("Error")).length'
+    for read in ('import * as all from "./dist/esm/index.js"', 'import all from "./dist/cjs/index.js"'):
+        said = in_node(sdk.folder, f"{read};\nconsole.log({values});\n")
+        assert int(said) == len([name for name in PUBLIC if name.endswith("Error")])

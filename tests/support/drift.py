@@ -101,14 +101,21 @@ def pager_words(pages: Pages) -> tuple[str, ...]:
 def models(plan: Plan) -> dict[str, tuple[object, ...]]:
     """Every declared type by its identity: its name, and its members' by what they are on the wire.
 
-    The body of an error leaves its name to the class where both stand in one place (D10.6).
+    The body of an error leaves its name to the class where both stand in one place (D10.6), and a type says what it is
+    where the language has its name (D10.5); members of unions are called after types.
     """
-    types = plan.surface.types.items()
-    return {at: (_without_role(plain(name.ident), at, plan), among(name.members)) for at, name in types}
+    return {
+        at: (
+            _without_role(plain(name.ident), ("body",) if at in plan.errors else ()),
+            {key: _without_role(member) for key, member in among(name.members).items()},
+        )
+        for at, name in plan.surface.types.items()
+    }
 
 
-def _without_role(ident: str, at: str, plan: Plan) -> str:
-    return ident.removesuffix("body") if at in plan.errors else ident
+def _without_role(ident: str, more: tuple[str, ...] = ()) -> str:
+    roles = ("model", "enum", "union", "value", *more)
+    return next((ident.removesuffix(role) for role in roles if ident.endswith(role)), ident)
 
 
 def events(plan: Plan) -> dict[str, tuple[object, ...]]:

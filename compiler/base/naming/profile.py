@@ -41,7 +41,8 @@ class Profile:
 
     ``reserved`` words cannot be identifiers; ``taken`` maps a scope (``type``, ``client``, ``method``,
     ``receiver``, ``function``, ``field``, ``argument``, ``packed``, ``option``, ``group``, ``member``, ``module``,
-    ``package``), or a role of ``ends``, to the runtime's own names there. Both take ``_``.
+    ``package``), or a role of ``ends``, to the runtime's own names there. Both take ``_``, a type
+    a word instead (D10.5). ``derived`` has those that only names which derive from others avoid.
     ``packs``: named arguments are members of an object (D4.9); else the language has named arguments.
     """
 

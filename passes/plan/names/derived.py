@@ -43,6 +43,7 @@ class _Namer:
         others = (
             surface.client,
             *profile.taken.get("type", ()),
+            *profile.taken.get("derived", ()),
             *(item.type_ident for item in surface.groups.values()),
             *surface.requests(),
         )

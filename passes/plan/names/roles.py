@@ -45,7 +45,8 @@ def _of_errors(plan: Plan, profile: Profile) -> Iterator[Derived]:
         return
     named = {target: error_base(plan, profile, target) for target in sorted(set(carried(plan.wire)))}
     client = plan.surface.client
-    taken = profile.taken.get("error", profile.taken["type"]) | {client, profile.twin + client}
+    taken = profile.taken.get("error") or profile.taken["type"] | profile.taken.get("derived", frozenset())
+    taken |= {client, profile.twin + client}
     own = {fold(client + base if base in taken else base) for base in named.values() if says_error(base)}
     for target, base in named.items():
         ending = profile.ends["error"][0]
