@@ -19,7 +19,8 @@ from operator import attrgetter, is_, itemgetter
 from typing import TYPE_CHECKING, Any, get_origin
 
 from compiler.base.grain import Grain, Outlines
-from compiler.base.memory import Memory, Note, Traced, identical, the_same
+from compiler.base.memory import Memory, identical, the_same
+from compiler.engine.tracing import Note, Traced, holds, note_reads
 from compiler.ir.node import replace
 from compiler.ir.outlines import without_texts
 
@@ -155,15 +156,14 @@ class Recalled:
             if not (all(map(is_, settings, kept.settings)) or identical(settings, kept.settings)):
                 return False
             kept.settings = settings
-        holds = memory.compared.holds
         for note, table in zip(kept.notes, self._tables_in(args, context), strict=True):
-            if note.table is not table and not holds(note, table):
+            if note.table is not table and not holds(memory, note, table):
                 return False
         for reads, index in zip(kept.documents, self._documents, strict=True):
             document = args[index]
             for name, read in reads.items():
                 now = getattr(document, name)
-                if not (holds(read, now) if type(read) is Note else identical(read, now)):
+                if not (holds(memory, read, now) if type(read) is Note else identical(read, now)):
                     return False
         if _depth:
             self._note_reads(kept, args, context)
@@ -219,7 +219,7 @@ class Recalled:
             views = tuple(map(Traced, ledger.tables()))
             own[index] = ledger.open_aside(aside, *views) if hasattr(ledger, "context") else ledger.open_aside(*views)
             asides.append((ledger, views, own[index]))
-        kept, note = _Kept(), memory.compared.note
+        kept = _Kept()
         global _depth
         _depth += 1
         try:
@@ -228,11 +228,11 @@ class Recalled:
             _depth -= 1
         kept.result = the_same(former.result, result) if former is not None else result
         kept.inputs = self._pick_values(args)
-        kept.notes = [note(own[index]) for index in self._tables]
-        kept.notes += [note(view) for _, views, _ in asides for view in views]
+        kept.notes = [note_reads(memory, own[index]) for index in self._tables]
+        kept.notes += [note_reads(memory, view) for _, views, _ in asides for view in views]
         kept.documents = [
             {
-                name: note(view) if type(view) is Traced else view
+                name: note_reads(memory, view) if type(view) is Traced else view
                 for name, view in vars(own[index]).items()
                 if name != "_sdk"
             }
