@@ -114,9 +114,13 @@ def _debug_flags(parser: Parser) -> None:
         "--dump-ir",
         metavar="=PASS,...",
         type=names_in,
-        help="print the IR after each pass, or after the named ones (a value only after =)",
+        help="print the IR after each pass, or after the named ones",
     )
-    group.add_argument("--dump-dir", metavar="DIR", help="write the dumps here, one numbered file for each pass")
+    group.add_argument(
+        "--dump-dir",
+        metavar="DIR",
+        help="write what --dump-ir or --dump-ir-diff print to a folder, one numbered file for each pass",
+    )
     group.add_argument("--dump-ir-diff", dest="dump_diff", action="store_true", help="print what each pass changed")
     group.add_argument(
         "--dump-ir-only",

@@ -21,16 +21,16 @@ class Called:
     """Things by the words for them."""
 
     def __init__(self, words: Iterable[tuple[Id, Iterable[str]]]) -> None:
-        self._known: dict[str, list[Id]] = {}
+        self._known: dict[str, dict[Id, None]] = {}
         for at, listed in words:
             for word in dict.fromkeys((at, at.rpartition("/")[2], *listed)):
                 if word:
-                    self._known.setdefault(word, []).append(at)
+                    self._known.setdefault(word, {})[at] = None
 
     def find(self, word: str) -> Id:
         """Return the one that a word means. Raises `UnknownError`."""
         plain = word.removeprefix("@").strip('"')
-        found = self._known.get(plain) or self._known.get(f"schemas/{escape(plain)}") or []
+        found = list(self._known.get(plain) or self._known.get(f"schemas/{escape(plain)}") or ())
         if plain in found:
             return plain
         whole = [at for at in found if "#" not in at] or found  # a variant is called as its operation is

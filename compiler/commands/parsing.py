@@ -23,6 +23,12 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)
 
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Write `--dump-ir[=PASS,...]` where a value comes behind `=` alone."""
+        if isinstance(action.metavar, str) and action.metavar.startswith("="):
+            return ", ".join(f"{option}[{action.metavar}]" for option in action.option_strings)
+        return super()._format_action_invocation(action)
+
 
 def _columns() -> int:
     """Return the width of the terminal, as `shutil.get_terminal_size` does."""

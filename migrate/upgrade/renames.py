@@ -61,6 +61,13 @@ class Move:
         return next((item.name for item in self.old.arguments or () if item.source.startswith(SWITCH)), "")
 
     @property
+    def names(self) -> Mapping[str, str]:
+        """The new names of arguments that have others now."""
+        new = {item.source: item.name for item in (self.new.arguments if self.new is not None else None) or ()}
+        return {**self.renamed, **{item.name: new[item.source] for item in self.old.arguments or ()
+                                   if new.get(item.source, item.name) != item.name}}  # fmt: skip
+
+    @property
     def same_path(self) -> bool:
         """Whether programs reach the method as before."""
         return self.new is not None and self.new.path == self.old.path

@@ -56,11 +56,7 @@ def renames_text(renames: Renames) -> str:
     methods: dict[str, Any] = {}
     for path, move in renames.methods.items():
         to = move.new.path if move.new is not None else None
-        names = dict(move.renamed)
-        if move.new is not None and move.old.arguments is not None:
-            new = {item.source: item.name for item in move.new.arguments or ()}
-            names |= {item.name: new[item.source] for item in move.old.arguments
-                      if item.source in new and new[item.source] != item.name}  # fmt: skip
+        names = dict(move.names)
         methods[path] = {"to": to, "arguments": names} if names else to
     data = {
         "format": FORMAT,

@@ -10,7 +10,7 @@ from judges.upgrade_constructs import judge
 from tests.support.toolchain import tool
 
 
-@pytest.mark.parametrize(("target", "needs"), [("typescript", "node"), ("go", "go")])
+@pytest.mark.parametrize(("target", "needs"), [("python", "python3"), ("typescript", "node"), ("go", "go")])
 def test_no_construct_is_missed(target: str, needs: str, tmp_path: Path) -> None:
     tool(needs)
     found = judge(target, tmp_path)

@@ -37,8 +37,7 @@ def add_arguments(parser: Parser) -> None:
         "--suggest",
         metavar="=FILE",
         help="write an overlay for operations that look paged but are not configured, and for bodies that require "
-        "fields but do not say whether they are required, to suggested.overlay.yaml beside gen.yaml or to FILE "
-        "(a value only after =)",
+        "fields but do not say whether they are required, to suggested.overlay.yaml beside gen.yaml or to FILE",
     )
     parser.add_argument(
         "--force", action="store_true", help="replace an existing gen.yaml; with --suggest, replace the overlay"

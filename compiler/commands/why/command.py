@@ -18,7 +18,7 @@ from compiler.commands.lookup import Called as Names
 from compiler.commands.lookup import UnknownError, words_of
 from compiler.commands.why import WhyOptions
 from compiler.commands.why.answer import Answer, Called, Step, as_json, as_text
-from compiler.commands.why.history import Stage, owners_of, part, tables
+from compiler.commands.why.history import Stage, owners_of, part, tables, words_of_parts
 from compiler.commands.why.overrides import override
 from compiler.commands.why.reasons import Reasons
 from compiler.commands.why.symbols import Subject, Subjects, in_line
@@ -185,9 +185,9 @@ class _Answering:
             return self.compiled.subjects[asked.target].find(asked.path)
         if asked.file:
             return self._at_line()
-        named = Names(words_of(self.compiled.made.sdk))
+        sdk = self.compiled.made.sdk
         try:
-            return _plain(named.find(asked.text), self.compiled.stages)
+            return _plain(Names(words_of(sdk)).find(asked.text), self.compiled.stages)
         except UnknownError:
             found = [
                 subjects.by_path[path][0]
@@ -197,7 +197,14 @@ class _Answering:
             ]
             if len({item.at for item in found}) == 1:
                 return found[0]
-            raise
+            symbols = (
+                (item.at, [item.path.removeprefix("client."), item.ident])
+                for subjects in self.compiled.subjects.values() for item in subjects.all if item.at
+            )  # fmt: skip
+            named = Names(
+                (*words_of(sdk), *words_of_parts(sdk), *words_of_parts(self.compiled.stages[0].sdk), *symbols)
+            )
+            return _plain(named.find(asked.text), self.compiled.stages)
 
     def _at_line(self) -> Subject:
         asked = self.asked

@@ -9,6 +9,7 @@ from compiler.base.frozen import frozen
 from compiler.ir.node import Id
 from compiler.ir.nodes import Sdk
 from compiler.ir.text import forms
+from compiler.ir.types import Member
 
 
 @frozen
@@ -50,6 +51,34 @@ def part(sdk: Sdk, at: Id) -> Any:
                 if found is not None:
                     return found
     return next((item for item in sdk.global_parameters if item.id == at), None)
+
+
+def words_of_parts(sdk: Sdk) -> Iterator[tuple[Id, list[str]]]:
+    """Yield all parts of a document that have a place, with what they may be called; values of an enum have its own."""
+    for table in tables(sdk):
+        for at, node in table.items():
+            yield from _words_within(node, at)
+    for item in sdk.global_parameters:
+        yield from _words_within(item, item.id)
+    yield from ((f"servers/{index}", [item.url, item.server_id or ""]) for index, item in enumerate(sdk.servers))
+    yield from ((f"tags/{index}", [item.tag, item.display or ""]) for index, item in enumerate(sdk.tags))
+    declared = {item.tag for item in sdk.tags}
+    for at, operation in sdk.operations.items():
+        yield at, [tag for tag in operation.tags if tag not in declared]
+
+
+def _words_within(node: Any, at: Id) -> Iterator[tuple[Id, list[str]]]:
+    own = getattr(node, "id", None)
+    at = own or at
+    if own or isinstance(node, Member):
+        words = [getattr(node, key, None) for key in ("wire", "value", "title")]
+        words.append(getattr(getattr(node, "name", None), "text", None))
+        yield at, [word for word in words if isinstance(word, str)]
+    cls: Any = type(node)
+    for form in forms(cls):
+        value = getattr(node, form.name) if form.form in ("block", "blocks") else None
+        for child in value if isinstance(value, tuple) else () if value is None else (value,):
+            yield from _words_within(child, at)
 
 
 def _find_node(node: Any, at: Id) -> Any:

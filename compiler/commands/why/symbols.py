@@ -85,7 +85,8 @@ class Subjects:
             names = Names(self.by_path)
             near = names.respelled(path) or names.closest(path) or names.closest(f"client.{path}")
             ident = Names(self.by_ident).respelled(last) or Names(self.by_ident).closest(last)
-            same = [near] if near else [item.path for item in self.by_ident.get(ident or "", ())][:3]
+            called = [item.path for item in self.by_ident.get(ident or "", ())][:3]
+            same = [near] if near and (path != last or not called) else called
         return f"; did you mean {' or '.join(map(repr, same))}?" if same else ""
 
     def subjects_from(self, at: Id) -> list[Subject]:

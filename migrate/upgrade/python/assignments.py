@@ -99,17 +99,22 @@ class Assigned:
         return None
 
     def _set_in(self, owner: cst.ClassDef) -> Iterator[tuple[str, cst.CSTNode]]:
+        yield from set_in_body(owner)
         for statement in owner.body.body:
-            if isinstance(statement, cst.FunctionDef):
-                yield statement.name.value, statement
-                first = statement.params.params[:1]
-                if first:
-                    finder = _Setting(first[0].name.value)
-                    statement.body.visit(finder)
-                    yield from finder.found
-            elif isinstance(statement, cst.SimpleStatementLine):
-                for small in statement.body:
-                    yield from _set(small, None)
+            if isinstance(statement, cst.FunctionDef) and statement.params.params:
+                finder = _Setting(statement.params.params[0].name.value)
+                statement.body.visit(finder)
+                yield from finder.found
+
+
+def set_in_body(owner: cst.ClassDef) -> Iterator[tuple[str, cst.CSTNode]]:
+    """Yield the names that the body of a class sets, each with its value, annotation or function."""
+    for statement in owner.body.body:
+        if isinstance(statement, cst.FunctionDef):
+            yield statement.name.value, statement
+        elif isinstance(statement, cst.SimpleStatementLine):
+            for small in statement.body:
+                yield from _set(small, None)
 
 
 class _Setting(cst.CSTVisitor):

@@ -9,7 +9,8 @@ from migrate.upgrade.edits import Edits
 from migrate.upgrade.python.given_arguments import UnclearError
 from migrate.upgrade.python.places import MIRRORS
 from migrate.upgrade.python.source import Source
-from migrate.upgrade.python.values import Value, Values
+from migrate.upgrade.python.value import Value
+from migrate.upgrade.python.values import Values
 from migrate.upgrade.renames import Renames
 
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from migrate.upgrade.edits import Edits, Span
 from migrate.upgrade.python.rewriting import Question
-from migrate.upgrade.python.values import CLIENT, Value
+from migrate.upgrade.python.value import CLIENT, Value
 from migrate.upgrade.renames import Renames
 
 _REVEALED = re.compile(r'Type of ".*" is "(.*)"\Z', re.DOTALL)
-_UNKNOWN = re.compile(r"(?:Unknown|Any|Never|<.*>)\Z")
+_UNKNOWN = re.compile(r"(?:Unknown|Any|Never|<.*>|(Async|Magic|NonCallable)*Mock)\Z")
 _BEFORE = b"reveal_type("
 _CONTAINERS = {"list": "list", "List": "list", "Sequence": "list", "Iterator": "list", "Iterable": "list",
                "Page": "pages", "AsyncPage": "pages", "Stream": "stream", "AsyncStream": "stream"}  # fmt: skip
@@ -38,10 +38,12 @@ def ask(
     renames: Renames,
     folders: Sequence[str],
     python: str | None,
+    heirs: Mapping[str, str],
 ) -> dict[Path, dict[Span, Value]] | None:
     """Return the types of expressions by their places; None if pyright fails.
 
-    ``folders``: where packages are found, besides those that ``python`` (an interpreter) has.
+    ``folders``: where packages are found, besides those that ``python`` (an interpreter) has. ``heirs``: the classes of
+    the program that inherit from some of the SDK.
     """
     root = Path(os.path.commonpath([path.resolve().parent for path in files]))
     with tempfile.TemporaryDirectory(prefix="codegen-types-") as folder:
@@ -75,7 +77,7 @@ def ask(
         at, start = Path(item["file"]), item.get("range", {}).get("start", {})
         span = places.get(at, {}).get((start.get("line", -1), start.get("character", -1)))
         if match is not None and span is not None:
-            value = value_of(match[1], renames)
+            value = value_of(match[1], renames, heirs)
             if value is not None:
                 found[back[at]][span] = value
     return found
@@ -105,23 +107,28 @@ def _revealed(text: bytes, spans: Sequence[Span]) -> tuple[bytes, dict[tuple[int
     return revealed, starts
 
 
-def value_of(text: str, renames: Renames) -> Value | None:
+def value_of(text: str, renames: Renames, heirs: Mapping[str, str]) -> Value | None:
     """Return what pyright's text of a type says; None if it does not know."""
     parts = [part.strip() for part in _parted(text)]
     kept = [part for part in parts if part != "None"]
     mark = "?" if len(kept) < len(parts) else ""
-    if any(_UNKNOWN.match(part) for part in kept):
+    if any(_UNKNOWN.match(part) or heirs.get(_bare(part)) == "" for part in kept):
         return None
-    found = {_one(part, renames) for part in kept}
+    found = {_one(part, renames, heirs) for part in kept}
     if len(found) != 1:
         return Value("other", f"value{mark}")
     value = found.pop()
     return Value(value.kind, value.text + mark) if value.kind in ("typed", "other") else value
 
 
-def _one(text: str, renames: Renames) -> Value:
+def _bare(text: str) -> str:
+    return text.removeprefix("Self@").removesuffix("*")
+
+
+def _one(text: str, renames: Renames, heirs: Mapping[str, str]) -> Value:
     clients = {name for old in renames.clients for name in (old, f"Async{old}")}
-    name, _, inner = text.partition("[")
+    text = _bare(text)
+    name, _, inner = heirs.get(text, text).partition("[")
     if name in clients:
         return CLIENT
     for known in (name, name.removeprefix("Async")):
@@ -131,7 +138,7 @@ def _one(text: str, renames: Renames) -> Value:
         if mirror != known and mirror in renames.classes:
             return Value("mirror", renames.classes[mirror])
     if name in _CONTAINERS and inner:
-        item = _one(list(_parted(inner[:-1], ","))[-1].strip(), renames)
+        item = _one(list(_parted(inner[:-1], ","))[-1].strip(), renames, heirs)
         return Value("typed", f"{_CONTAINERS[name]}<{item.text}>") if item.kind == "typed" else Value("other", "value")
     if name.startswith("type["):
         return Value("class", inner[:-1])

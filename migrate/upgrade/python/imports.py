@@ -29,6 +29,8 @@ class Imports:
         for old, new in renames.clients.items():
             self._classes |= {old: new, f"Async{old}": f"Async{new}"} if old != new else {}
         self._local: dict[str, str] = {}
+        self._modules: set[str] = set()
+        """Names that modules of the SDK have in the file."""
         self._dropped: list[Span] = []
         self._added: set[str] = set()
         self._imports: list[cst.Import | cst.ImportFrom] = []
@@ -43,8 +45,8 @@ class Imports:
                 self._from(node)
             else:
                 self._plain(node)
-        if self._local:
-            self._source.module.visit(_Quoted(self._source, self._edits, self._local))
+        if self._local or self._modules:
+            self._source.module.visit(_Quoted(self._source, self._edits, self._local, self._classes, self._modules))
 
     def _is_inside(self, module: str) -> bool:
         package = self._renames.package[0]
@@ -58,6 +60,8 @@ class Imports:
         self._module(node.module)
         for item in () if isinstance(node.names, cst.ImportStar) else node.names:
             old = item.evaluated_name
+            if old == MODELS:
+                self._modules.add(item.evaluated_alias or old)
             if self._renames.types.get(old, "") is None:
                 self._told.append((item, node, f"`{old}` is gone"))
             elif old in self._renames.views:
@@ -79,6 +83,7 @@ class Imports:
             if not self._is_inside(item.evaluated_name):
                 continue
             self._imports.append(node)
+            self._modules.add(item.evaluated_alias or item.evaluated_name.partition(".")[0])
             self._module(item.name)
             old, new = self._renames.package
             if item.asname is None and old != new:
@@ -206,8 +211,11 @@ class _Imports(cst.CSTVisitor):
 class _Quoted(cst.CSTVisitor):
     """Renames in annotations that are written as texts."""
 
-    def __init__(self, source: Source, edits: Edits, names: dict[str, str]) -> None:
+    def __init__(
+        self, source: Source, edits: Edits, names: dict[str, str], classes: dict[str, str], modules: Set[str]
+    ) -> None:
         self._source, self._edits, self._names = source, edits, names
+        self._classes, self._modules = classes, modules
         self._depth = 0
 
     def visit_Annotation(self, node: cst.Annotation) -> None:
@@ -218,15 +226,31 @@ class _Quoted(cst.CSTVisitor):
 
     def visit_SimpleString(self, node: cst.SimpleString) -> None:
         parents = list(self._source.above(node))
-        literal = any(isinstance(item, cst.Subscript) and dotted(item.value).endswith("Literal") for item in parents)
+        within = [dotted(item.value).rpartition(".")[2] for item in parents if isinstance(item, cst.Subscript)]
         first = parents[0] if parents else None
-        cast = isinstance(first, cst.Arg) and isinstance(parents[1], cst.Call) and \
-            dotted(parents[1].func).rpartition(".")[2] == "cast" and parents[1].args[0] is first  # fmt: skip
-        if literal or not (self._depth or cast):
-            return
-        start = self._source.span(node)[0]
-        for match in re.finditer(r"(?<![\w.])[A-Za-z_]\w*", node.value):
-            new = self._names.get(match.group())
+        called = parents[1] if isinstance(first, cst.Arg) else None
+        name = dotted(called.func).rpartition(".")[2] if isinstance(called, cst.Call) else ""
+        keyword = first.keyword.value if isinstance(first, cst.Arg) and first.keyword is not None else ""
+        takes = (name == "cast" and isinstance(called, cst.Call) and called.args[0] is first) or \
+            (name == "TypeVar" and keyword == "bound") or \
+            (name == "NewType" and isinstance(called, cst.Call) and called.args[-1] is first)  # fmt: skip
+        generic = any(word in _GENERIC or (word[:1].isupper() and not word.isupper()) for word in within)
+        if "Literal" not in within and (self._depth or takes or generic):
+            self._rename(self._source.span(node)[0], node.value)
+
+    def visit_Comment(self, node: cst.Comment) -> None:
+        if _TYPE.match(node.value):
+            self._rename(self._source.span(node)[0], node.value)
+
+    def _rename(self, start: int, text: str) -> None:
+        for match in re.finditer(r"(?<![\w.])[A-Za-z_][\w.]*", text):
+            before, _, last = match.group().rpartition(".")
+            known = before.partition(".")[0] in self._modules if before else True
+            new = (self._classes if before else self._names).get(last) if known else None
             if new is not None:
-                before = len(node.value[: match.start()].encode())
-                self._edits.replace((start + before, start + before + len(match.group().encode())), new.encode())
+                at = start + len(text[: match.end() - len(last)].encode())
+                self._edits.replace((at, at + len(last.encode())), new.encode())
+
+
+_GENERIC = {"list", "dict", "set", "frozenset", "tuple", "type"}
+_TYPE = re.compile(r"#\s*type:\s*(?!ignore)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import libcst as cst
@@ -12,7 +12,7 @@ from migrate.upgrade.edits import Span, Told
 from migrate.upgrade.python.checker_types import ask, find_pyright
 from migrate.upgrade.python.rewriting import Question, rewrite
 from migrate.upgrade.python.source import MARK, Source
-from migrate.upgrade.python.values import Value
+from migrate.upgrade.python.value import Value
 from migrate.upgrade.renames import Renames
 from migrate.upgrade.report import Outcome
 
@@ -39,12 +39,16 @@ def rewrite_python(
     tried: set[tuple[Path, Span]] = set()
     checked, notes = False, []
     program = find_pyright()
+    heirs: dict[str, str] = {}
     while True:
         # What pyright tells of a client makes more known, and then there may be more to ask.
         results = {
-            path: rewrite(source, renames, asked.get(path, {}), passed.get(path.stem, set()), checked=checked)
+            path: rewrite(source, renames, asked.get(path, {}), passed.get(path.stem, set()), heirs, checked=checked)
             for path, source in sources.items()
         }
+        known, heirs = heirs, _merged_heirs(result.heirs for result in results.values())
+        if known != heirs:
+            continue
         questions = {
             path: [item for item in result.questions if (path, item.span) not in tried]
             for path, result in results.items()
@@ -55,7 +59,7 @@ def rewrite_python(
         if program is None:
             notes.append(_untold(questions))
             break
-        answers = ask(program, files, questions, renames, folders, python)
+        answers = ask(program, files, questions, renames, folders, python, heirs)
         if answers is None:
             notes.append("pyright failed, so that types beyond what the text shows are not known")
             break
@@ -65,6 +69,15 @@ def rewrite_python(
         checked = True
     told = [item for result in results.values() for item in result.told]
     return Outcome({path: result.text for path, result in results.items()}, tuple(told), left, tuple(notes))
+
+
+def _merged_heirs(of_files: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """Return the classes of the SDK that classes of the program inherit from; "" where two of a name differ in it."""
+    found: dict[str, set[str]] = {}
+    for heirs in of_files:
+        for name, base in heirs.items():
+            found.setdefault(name, set()).add(base)
+    return {name: next(iter(bases)) if len(bases) == 1 else "" for name, bases in found.items() if bases != {""}}
 
 
 def _untold(questions: Mapping[Path, Sequence[Question]]) -> str:

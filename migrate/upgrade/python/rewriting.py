@@ -9,17 +9,25 @@ import libcst as cst
 
 from compiler.base.frozen import frozen
 from migrate.upgrade.edits import Edits, Span, Told
+from migrate.upgrade.moves import other_convention
 from migrate.upgrade.python.calls import Arguments
 from migrate.upgrade.python.chains import chain_of, rewrite_chain
 from migrate.upgrade.python.given_arguments import Reader, UnclearError
 from migrate.upgrade.python.imports import Imports
 from migrate.upgrade.python.places import MIRRORS
 from migrate.upgrade.python.source import MARK, Source, dotted
-from migrate.upgrade.python.values import CLIENT, Value, Values
+from migrate.upgrade.python.texts import Texts
+from migrate.upgrade.python.value import CLIENT, Value
+from migrate.upgrade.python.values import Values
 from migrate.upgrade.renames import Move, Renames
 
 _PASSING = {"partial": 1, "to_thread": 1}
 """Functions that hand on the arguments behind a method that they are given first."""
+
+_OF_MOCKS = {"return_value", "side_effect", "called", "call_count", "call_args", "call_args_list", "reset_mock",
+             "assert_called", "assert_called_once", "assert_not_called", "assert_called_with", "assert_awaited",
+             "assert_called_once_with", "assert_any_call", "assert_awaited_with"}  # fmt: skip
+"""What mocks of methods have; those with arguments are looked at where they are called."""
 
 
 _COMMON = {name for kind in (dict, list, str, bytes, set, tuple) for name in dir(kind)}
@@ -41,27 +49,34 @@ class Rewritten:
     text: bytes
     told: tuple[Told, ...]
     questions: tuple[Question, ...]
+    heirs: Mapping[str, str]
+    """The classes of the SDK that its classes inherit from; "" for those that inherit from none."""
 
 
 def rewrite(
-    source: Source, renames: Renames, asked: Mapping[Span, Value], passed_on: Set[str], *, checked: bool
+    source: Source,
+    renames: Renames,
+    asked: Mapping[Span, Value],
+    passed_on: Set[str],
+    heirs: Mapping[str, str],
+    *,
+    checked: bool,
 ) -> Rewritten:
-    """Rewrite a file. ``checked``: a type checker was asked all that it can tell, and ``asked`` has its answers."""
-    rewriter = _Rewriter(source, renames, dict(asked), passed_on, checked)
+    """Rewrite a file. ``checked``: a type checker was asked all that it can tell, and ``asked`` has its answers;
+    ``heirs``: the classes of all files that inherit from some of the SDK."""
+    rewriter = _Rewriter(source, renames, Values(source, renames, dict(asked), passed_on, heirs), passed_on, checked)
     source.module.visit(rewriter)
     return rewriter.result()
 
 
 class _Rewriter(cst.CSTVisitor):
-    def __init__(
-        self, source: Source, renames: Renames, asked: dict[Span, Value], passed_on: Set[str], checked: bool
-    ) -> None:
-        self._source, self._renames, self._asked, self._checked = source, renames, asked, checked
+    def __init__(self, source: Source, renames: Renames, values: Values, passed_on: Set[str], checked: bool) -> None:
+        self._source, self._renames, self._values, self._checked = source, renames, values, checked
         self._edits = Edits(source.text)
-        self._values = Values(source, renames, asked, passed_on)
         self._imports = Imports(source, renames, self._edits, passed_on)
         self._reader = Reader(source, self._values, renames)
         self._arguments = Arguments(source, self._edits, self._reader, self._imports.spell_class, self._imports.drop)
+        self._texts = Texts(source, renames, values, self._edits, self._mark)
         self._names = _names(renames)
         self._of_sdk = re.search(rb"^\s*(from|import)\s+" + re.escape(renames.package[0].encode()) + rb"\b",
                                  source.text, re.MULTILINE) is not None  # fmt: skip
@@ -92,6 +107,7 @@ class _Rewriter(cst.CSTVisitor):
             tuple(self._listed)
             + tuple(Told(self._source.name, self._edits.line(at, self._source.line(at)), text) for at, text in told),
             tuple(self._questions.values()),
+            self._texts.heirs,
         )
 
     def _mark(self, node: cst.CSTNode, text: str) -> None:
@@ -138,6 +154,7 @@ class _Rewriter(cst.CSTVisitor):
 
     def visit_Call(self, node: cst.Call) -> None:
         """Rewrite the arguments of a call."""
+        self._texts.look(node)
         function = self._values.of(node.func)
         if function is None:
             self._passing(node)
@@ -148,6 +165,16 @@ class _Rewriter(cst.CSTVisitor):
             self._keywords(node, self._renames.options)
         elif function.kind == "class":
             self._keywords(node, self._renames.fields.get(function.text, {}))
+        elif function.kind == "partial":
+            self._keywords(node, self._renames.methods[function.text].names)
+
+    def visit_MatchClass(self, node: cst.MatchClass) -> None:
+        """Rewrite the names of fields in a pattern."""
+        self._texts.match(node)
+
+    def visit_ClassDef(self, node: cst.ClassDef) -> None:
+        """Mark what overrides a field or a group that has another name now."""
+        self._texts.look_at_class(node)
 
     # ------------------------------------------------------------------ what is done to them
 
@@ -173,6 +200,8 @@ class _Rewriter(cst.CSTVisitor):
         match parent:
             case cst.Call():
                 return parent.func is node
+            case cst.Attribute():
+                return parent.attr.value in _OF_MOCKS
             case cst.Assign():
                 return all(isinstance(item.target, cst.Name) for item in parent.targets)
             case cst.Arg():
@@ -252,7 +281,12 @@ class _Rewriter(cst.CSTVisitor):
     def _passing(self, node: cst.Call) -> None:
         name = dotted(node.func).rpartition(".")[2]
         value = self._values.of(node.args[0].value) if name in _PASSING and node.args else None
-        if value is not None and value.kind == "method":
+        if value is None or value.kind != "method":
+            return
+        move = self._renames.methods[value.text]
+        if name == "partial" and move.new is not None and other_convention(move, self._renames) is not None:
+            self._mark(node, f"`client.{move.new.path}` takes other arguments, and gets them in several places")
+        else:
             self._call(node, node.args[1:], value.text)
 
     def _keywords(self, node: cst.Call, names: Mapping[str, str | None]) -> None:
@@ -274,34 +308,36 @@ class _Rewriter(cst.CSTVisitor):
             return
         span = self._source.span(node.value)
         self._questions.setdefault(span, Question(span, name))
-        like = self._like(node)
+        like = _like(node, self._renames)
         if like is not None:
             if not (like.same_path and like.same_call):
-                self._mark(node, self._changed(like))
+                self._mark(node, _tell_change(like))
         elif self._checked and self._of_sdk and name not in _COMMON and isinstance(self._source.parent(node), cst.Call):
             moves = [move for path, move in self._renames.methods.items()
                      if path.rpartition(".")[2] == name and not (move.same_path and move.same_call)]  # fmt: skip
             if moves:
                 self._list(node, f"`.{name}` may be a method of the SDK that changed; the type here is not known")
 
-    def _changed(self, move: Move) -> str:
-        what = "is gone" if move.new is None else \
-            "takes other arguments" if move.same_path else f"is `client.{move.new.path}` now"  # fmt: skip
-        return f"if this is the client, `client.{move.old.path}` {what}"
 
-    def _like(self, node: cst.Attribute) -> Move | None:
-        """Return what became of the method that a chain looks like, from its first group on."""
-        names: list[str] = []
-        at: cst.BaseExpression = node
-        while isinstance(at, cst.Attribute):
-            if at.attr.value not in MIRRORS:
-                names.insert(0, at.attr.value)
-            at = at.value
-        for index in range(len(names) - 1):
-            move = self._renames.methods.get(".".join(names[index:]))
-            if move is not None:
-                return move
-        return None
+def _tell_change(move: Move) -> str:
+    what = "is gone" if move.new is None else \
+        "takes other arguments" if move.same_path else f"is `client.{move.new.path}` now"  # fmt: skip
+    return f"if this is the client, `client.{move.old.path}` {what}"
+
+
+def _like(node: cst.Attribute, renames: Renames) -> Move | None:
+    """Return what became of the method that a chain looks like, from its first group on."""
+    names: list[str] = []
+    at: cst.BaseExpression = node
+    while isinstance(at, cst.Attribute):
+        if at.attr.value not in MIRRORS:
+            names.insert(0, at.attr.value)
+        at = at.value
+    for index in range(len(names) - 1):
+        move = renames.methods.get(".".join(names[index:]))
+        if move is not None:
+            return move
+    return None
 
 
 def _names(renames: Renames) -> set[str]:

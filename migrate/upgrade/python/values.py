@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
+from types import MappingProxyType
 
 import libcst as cst
 
-from compiler.base.frozen import frozen
 from migrate.upgrade.edits import Span
 from migrate.upgrade.python.assignments import Assigned, reaching
+from migrate.upgrade.python.heirs import Heirs
 from migrate.upgrade.python.places import MIRRORS, Places
 from migrate.upgrade.python.source import Source, dotted
+from migrate.upgrade.python.value import CLIENT, OTHER, Value
 from migrate.upgrade.renames import Renames
 
 _LISTS = {"list", "List", "Sequence", "Iterable", "Iterator", "AsyncIterator", "AsyncIterable", "tuple", "Tuple", "set"}
-
-
-@frozen
-class Value:
-    """What an expression is.
-
-    kind: ``client``; ``group``, ``mirror`` (of a group), ``method``, ``raw`` (a method of a mirror) with a path;
-    ``typed`` with a type in the notation of surfaces; ``answer`` and ``parse``, from which such a value is had;
-    ``class`` and ``module`` with a name; ``function``; ``other``, which is none of these.
-    """
-
-    kind: str
-    text: str = ""
-    now: str = ""
-    """Where a scattered group in a name is now, as far as the methods that are used through the name tell."""
-
-
-CLIENT, OTHER = Value("client"), Value("other")
 
 
 class Values:
     """Finds values of expressions. ``asked`` has those that a type checker told, by their places."""
 
     def __init__(
-        self, source: Source, renames: Renames, asked: dict[Span, Value], passed_on: Set[str] = frozenset()
+        self,
+        source: Source,
+        renames: Renames,
+        asked: dict[Span, Value],
+        passed_on: Set[str] = frozenset(),
+        heirs: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        self._source, self._renames, self._asked = source, renames, asked
+        self.source, self._renames, self._asked = source, renames, asked
         self._clients = {name for old in renames.clients for name in (old, f"Async{old}")}
+        self.heirs = Heirs(source, self.of, heirs)
         self._known: dict[cst.CSTNode, Value | None] = {}
         self._functions: dict[str, cst.FunctionDef] = {}
         self._assigned = Assigned(source)
@@ -52,14 +42,14 @@ class Values:
         if node not in self._known:
             self._known[node] = None  # while it is being found out
             found = self._found(node)
-            if found is None and self._source.has(node):
-                found = self._asked.get(self._source.span(node))
+            if found is None and self.source.has(node):
+                found = self._asked.get(self.source.span(node))
             self._known[node] = found
         return self._known[node]
 
     def checked_value(self, node: cst.BaseExpression) -> Value | None:
         """Return what a type checker says of an expression, if it was asked."""
-        return self._asked.get(self._source.span(node)) if self._source.has(node) else None
+        return self._asked.get(self.source.span(node)) if self.source.has(node) else None
 
     def _found(self, node: cst.BaseExpression) -> Value | None:
         match node:
@@ -92,23 +82,40 @@ class Values:
 
     # ------------------------------------------------------------------ names
 
+    def instance(self, value: Value | None) -> Value | None:
+        """Return what an instance of a class is."""
+        if value is None or value.kind != "class":
+            return None
+        return CLIENT if value.text in self._clients else Value("typed", value.text)
+
+    def _receiver(self, node: cst.Param) -> Value | None:
+        owner, of_class = self.heirs.receiver(node)
+        return owner if of_class else self.instance(owner)
+
     def _name(self, node: cst.Name) -> Value | None:
-        source = self._source
+        source = self.source
+        parent = source.parent(node) if source.has(node) else None
+        if isinstance(parent, cst.ClassDef) and parent.name is node:
+            return self.heirs.base_of(parent)
         if not source.has(node):
             return self.value_of_name(node.value)
         return _agreed([self._assignment(item, node.value) for item in reaching(source, node)])
 
     def value_of_name(self, name: str) -> Value | None:
         """Return what a name of the module is, as annotations in quotes mean it."""
-        scope = self._source.global_scope
+        scope = self.source.global_scope
         found = scope[name] if scope is not None else ()
         return _agreed([self._assignment(getattr(item, "node", None), name) for item in found])
 
     def _assignment(self, node: cst.CSTNode | None, name: str = "") -> Value | None:
         """Return what a name is by one of its assignments."""
-        source = self._source
+        source = self.source
         if isinstance(node, cst.Param):
-            return self.annotated(node.annotation) if node.annotation is not None else self._default(node)
+            if node.annotation is not None:
+                return self.annotated(node.annotation)
+            return self._default(node) or self._receiver(node)
+        if isinstance(node, cst.ClassDef):
+            return self.heirs.base_of(node)
         if isinstance(node, (cst.Import, cst.ImportFrom)):
             return self._imported(node, name)
         if isinstance(node, cst.FunctionDef):
@@ -149,9 +156,8 @@ class Values:
             if bound != local:
                 continue
             if isinstance(node, cst.ImportFrom):
-                if node.relative:
-                    return None
-                return self.at(f"{dotted(node.module)}.{item.evaluated_name}")
+                found = None if node.relative else self.at(f"{dotted(node.module)}.{item.evaluated_name}")
+                return found or self.heirs.base_by_name(item.evaluated_name)
             return self.at(item.evaluated_name if item.evaluated_alias else bound)
         return None
 
@@ -171,9 +177,8 @@ class Values:
     def _attribute(self, node: cst.Attribute) -> Value | None:
         name = node.attr.value
         value = self.of(node.value)
-        if value is None:
-            return self._of_self(node)
-        return self.member(value, name)
+        found = self.member(value, name) if value is not None else None
+        return (self._of_self(node) or found) if found in (None, OTHER) else found
 
     def member(self, value: Value, name: str) -> Value | None:
         """Return the attribute of a value; None if it has none that is known."""
@@ -196,6 +201,8 @@ class Values:
                     Value("typed", value.text) if name == "parsed" else OTHER  # fmt: skip
             case "module":
                 return self.at(f"{value.text}.{name}")
+            case "other" if value.text:
+                return None  # of a class of the program, whose attributes a type checker may tell
             case _:
                 return OTHER
 
@@ -209,10 +216,10 @@ class Values:
             ]
         )  # fmt: skip
 
-    def _function(self, node: cst.FunctionDef) -> Value:
+    def _function(self, node: cst.FunctionDef) -> Value | None:
         decorators = [dotted(item.decorator).rpartition(".")[2] for item in node.decorators]
         if any(name.endswith("property") for name in decorators):
-            return (self.annotated(node.returns) if node.returns is not None else None) or OTHER
+            return (self.annotated(node.returns) or OTHER) if node.returns is not None else None
         key = str(id(node))
         self._functions[key] = node
         return Value("function", key)
@@ -220,13 +227,13 @@ class Values:
     def _call(self, node: cst.Call) -> Value | None:
         function = self.of(node.func)
         if function is None:
-            return None
+            return _known_call(node, self)
         match function.kind:
             case "class":
-                return CLIENT if function.text in self._clients else Value("typed", function.text)
+                return self.instance(function)
             case "same":
                 return CLIENT
-            case "method":
+            case "method" | "partial":
                 return self._result(function.text)
             case "raw":
                 return Value("answer", self._renames.methods[function.text].old.result)
@@ -246,42 +253,63 @@ class Values:
 
     def annotated(self, node: cst.Annotation) -> Value | None:
         """Return what a value is that is annotated so."""
-        return self._type(node.annotation)
-
-    def _type(self, node: cst.BaseExpression) -> Value | None:
-        match node:
-            case cst.SimpleString():
-                try:
-                    return self._type(cst.parse_expression(str(node.evaluated_value)))
-                except cst.ParserSyntaxError:
-                    return None
-            case cst.BinaryOperation(operator=cst.BitOr()):
-                sides = [item for item in (node.left, node.right) if not _is_none(item)]
-                return _agreed([self._type(item) for item in sides])
-            case cst.Subscript():
-                name = dotted(node.value).rpartition(".")[2]
-                inner = [item.slice.value for item in node.slice if isinstance(item.slice, cst.Index)]
-                if name in ("Optional", "Union", "Annotated", "Final", "ClassVar"):
-                    inner = inner[:1] if name == "Annotated" else [item for item in inner if not _is_none(item)]
-                    return _agreed([self._type(item) for item in inner])
-                value = self._type(inner[0]) if name in _LISTS and inner else None
-                return Value("typed", f"list<{value.text}>") if value is not None and value.kind == "typed" else None
-            case _:
-                value = self.of(node) if self._source.has(node) else self._bare(node)
-                if value is None or value.kind != "class":
-                    return OTHER if value is not None or dotted(node) in _BUILT_IN else None
-                return CLIENT if value.text in self._clients else Value("typed", value.text)
-
-    def _bare(self, node: cst.BaseExpression) -> Value | None:
-        """Return what a class is in an annotation in quotes."""
-        words = dotted(node).split(".")
-        value = self.value_of_name(words[0]) if words[0] else None
-        for word in words[1:]:
-            value = self.member(value, word) if value is not None else None
-        return value
+        return _type_of(self, node.annotation)
 
 
+MOCKS = {"Mock", "MagicMock", "AsyncMock", "NonCallableMock", "NonCallableMagicMock", "create_autospec"}
+"""What makes mocks in tests; ``spec`` says of what."""
 _BUILT_IN = {"str", "int", "float", "bool", "bytes", "dict", "object", "None"}
+
+
+def _type_of(values: Values, node: cst.BaseExpression) -> Value | None:
+    match node:
+        case cst.SimpleString():
+            try:
+                return _type_of(values, cst.parse_expression(str(node.evaluated_value)))
+            except cst.ParserSyntaxError:
+                return None
+        case cst.BinaryOperation(operator=cst.BitOr()):
+            sides = [item for item in (node.left, node.right) if not _is_none(item)]
+            return _agreed([_type_of(values, item) for item in sides])
+        case cst.Subscript():
+            name = dotted(node.value).rpartition(".")[2]
+            inner = [item.slice.value for item in node.slice if isinstance(item.slice, cst.Index)]
+            if name in ("Optional", "Union", "Annotated", "Final", "ClassVar"):
+                inner = inner[:1] if name == "Annotated" else [item for item in inner if not _is_none(item)]
+                return _agreed([_type_of(values, item) for item in inner])
+            value = _type_of(values, inner[0]) if name in _LISTS and inner else None
+            return Value("typed", f"list<{value.text}>") if value is not None and value.kind == "typed" else None
+        case _:
+            value = values.of(node) if values.source.has(node) else _bare_type(values, node)
+            if value is None or value.kind != "class":
+                return OTHER if value is not None or dotted(node) in _BUILT_IN else None
+            return values.instance(value)
+
+
+def _bare_type(values: Values, node: cst.BaseExpression) -> Value | None:
+    """Return what a class is in an annotation in quotes."""
+    words = dotted(node).split(".")
+    value = values.value_of_name(words[0]) if words[0] else None
+    for word in words[1:]:
+        value = values.member(value, word) if value is not None else None
+    return value
+
+
+def _known_call(node: cst.Call, values: Values) -> Value | None:
+    """Return what a call of `getattr`, `super`, `partial`, or of a mock with a specification is."""
+    name = dotted(node.func).rpartition(".")[2]
+    if name == "super" and not node.args:
+        return values.instance(values.heirs.base_around(node))
+    if name in MOCKS:
+        given = [item.value for item in node.args if item.keyword is None or item.keyword.value in ("spec", "spec_set")]
+        return values.instance(values.of(given[0])) if given else None
+    first = values.of(node.args[0].value) if name in ("getattr", "partial") and node.args else None
+    if first is None:
+        return None
+    if name == "partial":
+        return Value("partial", first.text) if first.kind == "method" else None
+    text = node.args[1].value if len(node.args) > 1 else None
+    return values.member(first, str(text.evaluated_value)) if isinstance(text, cst.SimpleString) else None
 
 
 def element(value: Value) -> Value | None:
