@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from backends import texts, words
+from backends.constraints import constraint_text
 from backends.go.text import comment
 from backends.texts import Ageing, MethodComment, article, default_text, said_of
 from compiler.base.markdown import to_plain
@@ -40,10 +41,10 @@ def type_doc(name: str, declared: Declaration, opening: str, *more: str) -> Sequ
 
 def field_doc(field: Field, more: str = "") -> Sequence[str]:
     """Print what the document says of a property and of its type; "" where it says nothing."""
-    if field.default is None and not more and not field.deprecated and not field.deprecation_message:
+    limits = limits_of(field)
+    if not limits and not more and not field.deprecated and not field.deprecation_message:
         return _described(field.description) if field.description else ()  # true of nine in ten fields
-    text = joined(plain(field.description), default_text(field.default), more, deprecation(field))
-    return comment(text)
+    return comment(joined(plain(field.description), limits, more, deprecation(field)))
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -53,7 +54,12 @@ def _described(text: str) -> Sequence[str]:
 
 def argument_doc(argument: Argument, *more: str) -> str:
     """Return what the document says of an argument."""
-    return joined(plain(argument.description), default_text(argument.default), *more, deprecation(argument))
+    return joined(plain(argument.description), limits_of(argument), *more, deprecation(argument))
+
+
+def limits_of(item: Field | Argument) -> str:
+    """Return what is said of a value's bounds, and of its default; "" of most."""
+    return " ".join(filter(None, (constraint_text(item.type, "`"), default_text(item.default))))
 
 
 def method_doc(ident: str, operation: WireOperation, arguments: str, headers: str, errors: str) -> Sequence[str]:
