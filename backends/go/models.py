@@ -118,6 +118,9 @@ class ModelPrinter:
         self.file.declare("// MarshalJSON implements json.Marshaler.", written)
         read = function(f"func (m *{name}) UnmarshalJSON(data []byte) error", "return decode(data, m)")
         self.file.declare("// UnmarshalJSON implements json.Unmarshaler.", read)
+        if "String" not in names.members.values():
+            shown = function(f"func (m {name}) String() string", "return jsonOf(m)")
+            self.file.declare("// String is its JSON.", shown)
 
     def _lines(self, field: Field, ident: str, *, sent: bool) -> Sequence[str]:
         inner, nullable = denull(field.type)

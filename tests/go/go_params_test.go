@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -203,6 +204,13 @@ func TestListOfOne(t *testing.T) {
 	client, found = heard(t)
 	said := params.AddMarkParams{Text: "a", Level: 2, Format: params.Some("rich")}
 	holds(t, found, client.AddMark(ctx, said), "/marks", `{"text":"a","format":"rich","level":2}`)
+}
+
+// A model prints as its JSON, behind a pointer too.
+func TestString(t *testing.T) {
+	if text := fmt.Sprint(&params.Touch{By: "a", In: []string{"b"}}, params.Some(params.Touch{})); text != `{"by":"a","at":0,"in":["b"]} {"by":"","at":0,"in":[]}` {
+		t.Error(text)
+	}
 }
 
 // An optional body: nothing given sends none; if a field is given, those that the schema requires must be (D4.10).

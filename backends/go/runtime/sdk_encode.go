@@ -99,6 +99,15 @@ func encode(value any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// jsonOf is the JSON of a value for people; why there is none where it holds what JSON cannot, such as a file.
+func jsonOf(value any) string {
+	data, err := encode(value)
+	if err != nil {
+		return "!(" + err.Error() + ")"
+	}
+	return string(data)
+}
+
 // encodeSent writes a value as it is sent: without tags of unions that it does not go through.
 func encodeSent(value any) ([]byte, error) {
 	var out bytes.Buffer

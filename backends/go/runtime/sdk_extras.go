@@ -62,11 +62,7 @@ func (e Extras[T]) String() string {
 	if e.Len() == 0 {
 		return "{}"
 	}
-	data, err := encode(e.kept.read())
-	if err != nil {
-		return err.Error()
-	}
-	return string(data)
+	return jsonOf(e.kept.read())
 }
 
 // extras is what copies of Extras share.

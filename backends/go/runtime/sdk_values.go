@@ -108,6 +108,14 @@ type UnknownMember struct {
 // MarshalJSON implements json.Marshaler.
 func (m *UnknownMember) MarshalJSON() ([]byte, error) { return m.Data, nil }
 
+// String is its JSON.
+func (m *UnknownMember) String() string {
+	if m == nil {
+		return "<nil>"
+	}
+	return string(m.Data)
+}
+
 func (m *UnknownMember) tree() any {
 	if m == nil {
 		return nil
