@@ -8,9 +8,9 @@ from backends.go.clients import OPTION_ENDS
 from backends.go.methods import MethodPrinter
 from backends.go.names import Names
 from backends.go.source import File
-from backends.go.types import types_of
+from backends.go.types import text_constants, types_of
 from compiler.ir.node import Id
-from compiler.ir.types import Enum, Ref, Union, own_form
+from compiler.ir.types import Enum, Model, Ref, Union, own_form
 from compiler.plan.plan import Derived, Plan
 from compiler.plan.type_facts import shape_of
 
@@ -44,6 +44,9 @@ def _ask_for_types(plan: Plan, asked: _Asked) -> None:
         if isinstance(item, Enum):
             for index in range(len(item.members)):
                 asked.member(at, index)
+        elif isinstance(declared, Model):
+            for wire, value in text_constants(declared):
+                asked.constant(at, wire, value)
         elif isinstance(item, Union):
             for index, case in enumerate(item.cases):
                 shape = shape_of(case.type, types.declared)

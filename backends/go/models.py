@@ -23,7 +23,7 @@ from backends.go.results import declare_wrapper
 from backends.go.source import File
 from backends.go.tags import tag
 from backends.go.text import comment, literal, pairs, scalar, string, strings
-from backends.go.types import Types, denull, enum_base, is_plain
+from backends.go.types import Types, denull, enum_base, is_plain, text_constants
 from backends.records import Table
 from backends.writer import Doc
 from backends.writer.gofmt import block, function, inline, row, stacked
@@ -115,12 +115,19 @@ class ModelPrinter:
         rows += ["", f"Rest[{extra}]"] if rows else [f"Rest[{extra}]"]
         self.file.declare(*self._doc(at, name, model), block(f"type {name} struct {{", rows))
         written = function(f"func (m {name}) MarshalJSON() ([]byte, error)", "return encode(m)")
+        self._constants(at, name, model)
         self.file.declare("// MarshalJSON implements json.Marshaler.", written)
         read = function(f"func (m *{name}) UnmarshalJSON(data []byte) error", "return decode(data, m)")
         self.file.declare("// UnmarshalJSON implements json.Unmarshaler.", read)
         if "String" not in names.members.values():
             shown = function(f"func (m {name}) String() string", "return jsonOf(m)")
             self.file.declare("// String is its JSON.", shown)
+
+    def _constants(self, at: Id, name: str, model: Model) -> None:
+        """Print the tags of a model, and other texts that are always the same, as constants."""
+        for wire, value in text_constants(model):
+            ident = self.names.constant(at, wire, value)
+            self.file.declare(*comment(f"{ident} is the {wire} of every [{name}]."), f"const {ident} = {string(value)}")
 
     def _lines(self, field: Field, ident: str, *, sent: bool) -> Sequence[str]:
         inner, nullable = denull(field.type)

@@ -76,6 +76,12 @@ class Names:
         member = name.members[str(index)]
         return self.public("member", f"{at} {member}", name.ident + member, f"{name.ident}{member}Value")
 
+    def constant(self, at: Id, wire: str, value: str) -> str:
+        """Name the one value of a text property as that of an enum there would be: ``CatKindCat``."""
+        name = self.plan.surface.types[at]
+        wanted = name.ident + name.members[wire] + PROFILE.identifier("member", value)
+        return self.public("constant", f"{at} {wire}", wanted, f"{wanted}Value")
+
     def case(self, at: Id, index: int) -> str:
         """Name the wrapper type of a union's case that is not a model: ``SeatWishString``."""
         name = self.plan.surface.types[at]

@@ -8,7 +8,7 @@ types that requests reach, where null is not absent; in others nil is both, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import assert_never
 
@@ -258,3 +258,10 @@ _BASES = {
     Kind.NUMBER: "float64",
 }
 """The types of constants, by the kind that all of their values are of."""
+
+
+def text_constants(model: Model) -> Iterator[tuple[str, str]]:
+    """Yield the properties of a model whose one value is a text, with that."""
+    for field in model.fields:
+        if isinstance(field.type, Const) and isinstance(field.type.value, str):
+            yield field.wire, field.type.value
