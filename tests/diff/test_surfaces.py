@@ -326,6 +326,16 @@ def test_a_surface_of_the_format_before(tmp_path: Path) -> None:
         assert done.returncode == Exit.OK and done.stderr.startswith("nothing changed"), done.stderr
 
 
+def test_a_type_of_answers_that_is_sent_now(tmp_path: Path) -> None:
+    """D11.5: in Go nil is null and absent until a request reaches the type; then null has to be told from absent."""
+    fields = "field A.Name?: string?\nfield A.Tags?: list<string>?\nfield A.Sure: list<string>?\n"
+    for name, uses in (("old", "received"), ("new", "sent, received")):
+        (tmp_path / f"{name}.surface").write_text(f"codegen surface 2 go\nclient T\n{fields}type A: model ({uses})\n")
+    for names, told in ((("old", "new"), "is sent now"), (("new", "old"), "is sent no more")):
+        done = codegen("diff", *(f"{name}.surface" for name in names), cwd=tmp_path)
+        assert done.returncode == Exit.STALE and f"A {told}: Tags, which may be missing and null" in done.stderr
+
+
 @pytest.mark.parametrize(
     "line", ["method a", "field A.b", "member A.c = {", "type A: alias of ", "method a(b c) ->", "case A"]
 )
