@@ -69,7 +69,7 @@ def _form(declared: Declaration, types: Types) -> str:
         case Model(fields=fields):
             told = next((item for item in fields if item.required and isinstance(item.type, Const)), None)
             if told is not None and isinstance(told.type, Const):
-                return f"is the object whose {told.wire} is {_shown(told.type.value)}"
+                return f"is the model whose {told.wire} is {_shown(told.type.value)}"
             names = [item.wire for item in fields]
             return f"is an object with {_named(names, 'properties')}" if names else "is an object of any properties"
         case Enum(members=members):

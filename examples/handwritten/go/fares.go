@@ -11,11 +11,11 @@ type TripsFaresGroup struct {
 type ListFaresParams struct {
 	// Number of the page, from 1.
 	//
-	// Default: 1.
+	// At least 1. Default: 1.
 	Page Opt[int] `query:"page"`
 	// How many items a page holds.
 	//
-	// Default: 10.
+	// At least 1, at most 100. Default: 10.
 	Limit Opt[int] `query:"limit"`
 }
 

@@ -33,8 +33,9 @@ type Trip struct {
 	// Null until it is known.
 	Platform Opt[string] `json:"platform,omitzero"`
 	// Default: false.
-	BicyclesAllowed Opt[bool]     `json:"bicycles_allowed,omitzero"`
-	Amenities       []TripAmenity `json:"amenities,omitempty"`
+	BicyclesAllowed Opt[bool] `json:"bicycles_allowed,omitzero"`
+	// No item twice.
+	Amenities []TripAmenity `json:"amenities,omitempty"`
 
 	Rest[any]
 }
@@ -73,7 +74,8 @@ var unionSeatWish = &unionOf{of: (*SeatWish)(nil), members: []unionMember{
 // BookingInput: A seat on a trip, for one person.
 type BookingInput struct {
 	// The trip the seat is on.
-	TripID        string `json:"trip_id"`
+	TripID string `json:"trip_id"`
+	// At least 1 character.
 	PassengerName string `json:"passenger_name"`
 	// The number of a seat, or what it should be like.
 	Seat SeatWish `json:"seat,omitempty"`
@@ -99,7 +101,7 @@ func (m *BookingInput) UnmarshalJSON(data []byte) error {
 	return decode(data, m)
 }
 
-// Card is a type of the API.
+// Card is the model whose object is "card".
 type Card struct {
 	Object  string      `json:"object" const:"\"card\""`
 	Number  string      `json:"number"`
