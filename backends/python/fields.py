@@ -9,23 +9,7 @@ from collections.abc import Collection
 from dataclasses import field
 
 from backends.constraints import constraint_text
-from backends.python.code import (
-    Call,
-    Chain,
-    Expr,
-    Line,
-    Param,
-    Subscript,
-    Sure,
-    identifier,
-    is_of_names,
-    literal,
-    raw,
-    string,
-    sure,
-    union,
-    when,
-)
+from backends.python import code as py
 from backends.python.forms import Forms
 from backends.python.hidden import visible
 from backends.python.names import is_file
@@ -34,9 +18,9 @@ from compiler.ir.node import Id, mutable
 from compiler.ir.types import Const, Field, ListOf, MapOf, Nullable, Ref, Scalar, Type, is_sent_untold
 from compiler.plan.type_facts import Presence
 
-OBJECT = raw("o")
-_GET = raw("o.get")
-_NONE = raw("None")
+OBJECT = py.raw("o")
+_GET = py.raw("o.get")
+_NONE = py.raw("None")
 CLASS, METHOD = 1, 2
 """How deep the statements of a class and of its methods stand."""
 
@@ -45,9 +29,9 @@ CLASS, METHOD = 1, 2
 class FieldType:
     """The printed parts of a field's type, and the names that they use."""
 
-    annotation: Expr
+    annotation: py.Expr
     """Of the attribute, which is None where the field is absent."""
-    given: Expr
+    given: py.Expr
     """Of the argument of ``__init__``: where None is a value, what is absent is UNSET (D11.5)."""
     presence: Presence
     """Where it may be absent or null, it is absent as UNSET."""
@@ -77,15 +61,15 @@ class FieldType:
 class FieldCode:
     """The printed parts of a field, without its documentation; ``attribute`` and ``read`` are already laid out."""
 
-    name: Expr
+    name: py.Expr
     kind: FieldType
-    param: Param
+    param: py.Param
     attribute: str
     read: str
 
     def told(self) -> FieldCode:
         """Return the parts for further files: the line that reads the field is parsed in the first one."""
-        read = sure(self.read)
+        read = py.sure(self.read)
         return self if read == self.read else FieldCode(self.name, self.kind, self.param, self.attribute, read)
 
 
@@ -112,7 +96,7 @@ class FieldPrinter:
         key = (field.wire, ident, id(kind), reads)
         found = self._codes.get(key)
         if found is None:
-            found = self._code(field, identifier(ident), kind, reads)
+            found = self._code(field, py.identifier(ident), kind, reads)
             self._codes[key] = found.told()
         if kind.scopes.get(reads) is not scope:
             kind.tell(scope, reads=reads)
@@ -133,7 +117,7 @@ class FieldPrinter:
         kind = self._of_type(field, at, sent=sent and is_file(field.type), hiding=members)
         kind.annotation = visible(kind.annotation, members, kind.uses)
         kind.given = visible(kind.given, members, kind.uses)
-        found = self._code(field, identifier(ident), kind, reads)
+        found = self._code(field, py.identifier(ident), kind, reads)
         kind.tell(scope, reads=reads)
         return found
 
@@ -161,44 +145,44 @@ class FieldPrinter:
         held = given = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
         presence = Presence.of(field.required, self._types.takes_null(field.type))
         if not field.required and held.text != self._types.names.anything:
-            held = union([held, _NONE])
-            given = union([held, uses.runtime("unset", "Unset")]) if presence is Presence.ABSENT_OR_NULL else held
+            held = py.union([held, _NONE])
+            given = py.union([held, uses.runtime("unset", "Unset")]) if presence is Presence.ABSENT_OR_NULL else held
         hidden, asked = self._forms.hidden(field.type), constraint_text(field.type, "``")
         reading = Uses(hiding, self._types.names.own)
-        return FieldType(held, given, presence, hidden, asked, uses, reading, is_of_names(held.text))
+        return FieldType(held, given, presence, hidden, asked, uses, reading, py.is_of_names(held.text))
 
-    def _code(self, field: Field, name: Expr, kind: FieldType, reads: bool) -> FieldCode:
+    def _code(self, field: Field, name: py.Expr, kind: FieldType, reads: bool) -> FieldCode:
         # The signature of __init__ says the same as the attribute, and is parsed.
-        attribute = Sure(f"{name.text}: ", kind.annotation).code(CLASS)
-        param = Param(name.text, kind.given, _default(field, kind))
+        attribute = py.Sure(f"{name.text}: ", kind.annotation).code(CLASS)
+        param = py.Param(name.text, kind.given, _default(field, kind))
         return FieldCode(name, kind, param, attribute, self._reading(field, name, kind) if reads else "")
 
-    def _reading(self, field: Field, name: Expr, kind: FieldType) -> str:
+    def _reading(self, field: Field, name: py.Expr, kind: FieldType) -> str:
         """Print how a field is read: one that may be null and absent is read only where it is present (D11.5).
 
         The runtime reads again if a required field is absent.
         """
-        wire = string(field.wire)
-        found = Call(_GET, [wire]) if kind.presence is Presence.ABSENT else Subscript(OBJECT, [wire])
+        wire = py.string(field.wire)
+        found = py.Call(_GET, [wire]) if kind.presence is Presence.ABSENT else py.Subscript(OBJECT, [wire])
         read = self._types.decoded(field.type, found, kind.reading)
-        is_sure, kind.read = read is found or kind.read or is_of_names(_reader(read)), True
+        is_sure, kind.read = read is found or kind.read or py.is_of_names(_reader(read)), True
         target = f"self.{name.text} = "
         if kind.presence is not Presence.ABSENT_OR_NULL:
-            return (Sure if is_sure else Line)(target, read).code(METHOD)
-        text = when(Chain("in", [wire, OBJECT]), [Line(target, read)]).code(METHOD)
-        return sure(text) if is_sure else text
+            return (py.Sure if is_sure else py.Line)(target, read).code(METHOD)
+        text = py.when(py.Chain("in", [wire, OBJECT]), [py.Line(target, read)]).code(METHOD)
+        return py.sure(text) if is_sure else text
 
 
-def _reader(read: Expr) -> str:
+def _reader(read: py.Expr) -> str:
     """Return the function that reads a value, with its arguments behind the value."""
-    return ", ".join([read.func.text, *[item.text for item in read.args[1:]]]) if isinstance(read, Call) else ""
+    return ", ".join([read.func.text, *[item.text for item in read.args[1:]]]) if isinstance(read, py.Call) else ""
 
 
-def _default(field: Field, kind: FieldType) -> Expr | None:
+def _default(field: Field, kind: FieldType) -> py.Expr | None:
     if not field.required:
         return kind.uses.runtime("unset", "UNSET") if kind.presence is Presence.ABSENT_OR_NULL else _NONE
     if is_sent_untold(field.type):
-        return literal(field.type.value)
+        return py.literal(field.type.value)
     return None
 
 

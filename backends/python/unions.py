@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backends.python.code import (
-    Call,
-    Collection,
-    Doc,
-    Expr,
-    Keyword,
-    Pair,
-    Stmt,
-    declare,
-    identifier,
-    keywords,
-    literal,
-    raw,
-    string,
-    tuple_of,
-    union,
-)
+from backends.python import code as py
 from backends.python.docs import type_text
 from backends.python.names import holds_files
 from backends.python.scope import Scope
@@ -57,102 +41,104 @@ class UnionPrinter:
         self.types, self.scope = types, scope
         self.done: set[Id] = set()
 
-    def statements(self, at: Id, declared: Union | Alias) -> Iterator[Stmt]:
+    def statements(self, at: Id, declared: Union | Alias) -> Iterator[py.Stmt]:
         """Print the type and, for a union, its reader."""
-        name = identifier(self.types.surface[at].ident)
+        name = py.identifier(self.types.surface[at].ident)
         value = self._type(at, declared)
-        yield declare(name, self.scope.use("typing", "TypeAlias"), value, apart=True)
+        yield py.declare(name, self.scope.use("typing", "TypeAlias"), value, apart=True)
         text = type_text(declared)
         if text is not None:
-            yield Doc(text)
+            yield py.Doc(text)
         if self.types.has_codec(Ref(at)) and (isinstance(declared, Union) or self.types.names.recursive(at)):
             yield self._reader_statement(at, declared)
         self.done.add(at)
 
-    def _type(self, at: Id, declared: Union | Alias) -> Expr:
+    def _type(self, at: Id, declared: Union | Alias) -> py.Expr:
         """Print the value of the alias; one that holds itself, or types of other files, is quoted, since it cannot be
         evaluated here."""
         value = self._plain_type(at, declared)
         if self.types.is_sent(at) and holds_files(declared):
             self.scope.runtime("files", "FileInput")  # the alias is evaluated
         if self.types.names.quoted(at):
-            return string(value.text)
+            return py.string(value.text)
         for target in declaration_refs(declared):
             self.scope.local(self.types.module(target), self.types.surface[target].ident)
         return value
 
-    def _plain_type(self, at: Id, declared: Union | Alias) -> Expr:
+    def _plain_type(self, at: Id, declared: Union | Alias) -> py.Expr:
         sent = self.types.is_sent(at)
         if isinstance(declared, Alias):
             return self.types.annotation(declared.type, self.scope, sent=sent)
         parts = [self.types.annotation(case.type, self.scope, sent=sent) for case in declared.cases]
         if any(part.text == self.types.names.anything for part in parts):
-            return raw(self.types.names.anything)
+            return py.raw(self.types.names.anything)
         if self.types.keeps_unknown(declared):
             parts.append(self.types.unknown(declared, self.scope))
-        return union(parts or [self.scope.use("typing", "Any")])
+        return py.union(parts or [self.scope.use("typing", "Any")])
 
     # ------------------------------------------------------------------ readers
 
-    def _reader_statement(self, at: Id, declared: Union | Alias) -> Stmt:
+    def _reader_statement(self, at: Id, declared: Union | Alias) -> py.Stmt:
         """Print the reader with its type, which checkers cannot tell where files refer to each other."""
-        name, reader = raw(self.types.names.decoder(at)), self._reader(at, declared)
-        kind = reader.func if isinstance(reader, Call) else self.scope.runtime("convert", "Codec")
-        return declare(name, kind, reader, apart=True)
+        name, reader = py.raw(self.types.names.decoder(at)), self._reader(at, declared)
+        kind = reader.func if isinstance(reader, py.Call) else self.scope.runtime("convert", "Codec")
+        return py.declare(name, kind, reader, apart=True)
 
-    def _reader(self, at: Id, declared: Union | Alias) -> Expr:
+    def _reader(self, at: Id, declared: Union | Alias) -> py.Expr:
         if isinstance(declared, Alias):
             return self._later(declared.type)
         if declared.tag is not None:
             return self._tagged(at, declared, declared.tag)
         return self._shapes(at, declared, declared.cases)
 
-    def _shapes(self, at: Id, declared: Union, cases: Sequence[Case], default: Type | None = None) -> Expr:
+    def _shapes(self, at: Id, declared: Union, cases: Sequence[Case], default: Type | None = None) -> py.Expr:
         given = self.types.surface[at].requested
         members = [self._member(case, self.types.forms.says(declared, case, given=given)) for case in cases]
         if default is not None:
-            members.append(Call(self.scope.runtime("unions", "Member"), [self._decoder(default)]))
+            members.append(py.Call(self.scope.runtime("unions", "Member"), [self._decoder(default)]))
         tags = self._tags(declared) if declared.tag is None else ()
-        return Call(self.scope.runtime("unions", "Shapes"), [*members, *self._unknown(declared), *tags])
+        return py.Call(self.scope.runtime("unions", "Shapes"), [*members, *self._unknown(declared), *tags])
 
-    def _unknown(self, declared: Union) -> Iterator[Expr]:
+    def _unknown(self, declared: Union) -> Iterator[py.Expr]:
         """Print the class of unknown members that a reader makes, if it has a tag."""
         if self.types.keeps_unknown(declared) and self.types.names.unknown.tag(declared) is not None:
-            yield Keyword("unknown", self.types.unknown(declared, self.scope))
+            yield py.Keyword("unknown", self.types.unknown(declared, self.scope))
 
-    def _tagged(self, at: Id, declared: Union, tag: str) -> Expr:
-        arguments: list[Expr] = [string(tag)]
-        pairs: list[Expr] = []
+    def _tagged(self, at: Id, declared: Union, tag: str) -> py.Expr:
+        arguments: list[py.Expr] = [py.string(tag)]
+        pairs: list[py.Expr] = []
         for value, cases in declared.by_tag().items():
             if len(cases) > 1:
-                pairs.append(Pair(string(value), self._shapes(at, declared, cases)))
+                pairs.append(py.Pair(py.string(value), self._shapes(at, declared, cases)))
             elif self._tells_tag(cases[0], tag):
                 arguments.append(self._decoder(cases[0].type))
             else:
-                pairs.append(Pair(string(value), self._decoder(cases[0].type)))
+                pairs.append(py.Pair(py.string(value), self._decoder(cases[0].type)))
         if pairs:
-            arguments.append(Collection("{", pairs, "}"))
+            arguments.append(py.Collection("{", pairs, "}"))
         elif len(arguments) > 1 and self._says_all(at, declared):
-            return Call(self.scope.runtime("unions", "Tagged"), [string(tag), raw(self.types.surface[at].ident)])
+            return py.Call(
+                self.scope.runtime("unions", "Tagged"), [py.string(tag), py.raw(self.types.surface[at].ident)]
+            )
         untagged, tagless = declared.untagged(), declared.tagless()
         if untagged:
-            arguments.append(Keyword("default", self._shapes(at, declared, untagged, declared.default)))
+            arguments.append(py.Keyword("default", self._shapes(at, declared, untagged, declared.default)))
         elif declared.default is not None:
-            arguments.append(Keyword("default", self._decoder(declared.default)))
+            arguments.append(py.Keyword("default", self._decoder(declared.default)))
         if len(tagless) > len(untagged):
-            arguments.append(Keyword("absent", self._shapes(at, declared, tagless, declared.default)))
+            arguments.append(py.Keyword("absent", self._shapes(at, declared, tagless, declared.default)))
         arguments += [*self._unknown(declared), *self._tags(declared)]
-        return Call(self.scope.runtime("unions", "Tagged"), arguments)
+        return py.Call(self.scope.runtime("unions", "Tagged"), arguments)
 
-    def _tags(self, declared: Union) -> Iterator[Expr]:
+    def _tags(self, declared: Union) -> Iterator[py.Expr]:
         """Print the tags that a union writes, by the classes of the models that do not declare them."""
         found = written_tags(declared, self.types.declared)
-        pairs: list[Expr] = []
+        pairs: list[py.Expr] = []
         for at, tags in found.items():
             base = self.scope.local(self.types.module(at), self.types.surface[at].ident)
-            pairs.append(tuple_of([base, literal(dict(tags))]))
+            pairs.append(py.tuple_of([base, py.literal(dict(tags))]))
         if pairs:
-            yield Keyword("tags", tuple_of(pairs))
+            yield py.Keyword("tags", py.tuple_of(pairs))
 
     def _says_all(self, at: Id, declared: Union) -> bool:
         """Tell whether the type, which is defined above, says all that the reader needs."""
@@ -172,31 +158,31 @@ class UnionPrinter:
         given = field is not None and field.required and isinstance(field.type, Const) and (field.type.value,)
         return ident == tag and given == case.tags
 
-    def _member(self, case: Case, says: bool) -> Expr:
-        arguments = [self._decoder(case.type), *[string(kind) for kind in case.kinds]]
+    def _member(self, case: Case, says: bool) -> py.Expr:
+        arguments = [self._decoder(case.type), *[py.string(kind) for kind in case.kinds]]
         if says and not self.types.is_model(case.type):  # a mapping is read as a model first
-            arguments.append(Keyword("encode", self._encoder(case.type)))
+            arguments.append(py.Keyword("encode", self._encoder(case.type)))
         arguments += self._looks(case)
-        return Call(self.scope.runtime("unions", "Member"), arguments)
+        return py.Call(self.scope.runtime("unions", "Member"), arguments)
 
-    def _looks(self, look: Case | Look) -> list[Keyword]:
+    def _looks(self, look: Case | Look) -> list[py.Keyword]:
         """Print the features of values besides their JSON types."""
-        return keywords(_LOOK.facts(look, self))
+        return py.keywords(_LOOK.facts(look, self))
 
-    def item(self, look: Look) -> Expr:
+    def item(self, look: Look) -> py.Expr:
         """Print the look of an item of a list."""
-        kinds = [string(kind) for kind in look.kinds]
-        return Call(self.scope.runtime("unions", "Member"), [raw("None"), *kinds, *self._looks(look)])
+        kinds = [py.string(kind) for kind in look.kinds]
+        return py.Call(self.scope.runtime("unions", "Member"), [py.raw("None"), *kinds, *self._looks(look)])
 
-    def _decoder(self, type_: Type) -> Expr:
+    def _decoder(self, type_: Type) -> py.Expr:
         if self._stands_below(type_):
             return self._later(type_)
-        return self.types.reads(type_, self.scope) or raw("None")
+        return self.types.reads(type_, self.scope) or py.raw("None")
 
-    def _encoder(self, type_: Type) -> Expr:
+    def _encoder(self, type_: Type) -> py.Expr:
         found = self.types.writes(type_, self.scope) or self.scope.runtime("convert", "keep")
         below = any(map(self._is_below, self._written(type_)))
-        return raw(f"lambda value: {found.text}(value)") if below else found
+        return py.raw(f"lambda value: {found.text}(value)") if below else found
 
     def _written(self, type_: Type) -> Iterator[Id]:
         """Yield the unions whose writers an expression names; the writer of a recursive alias is that of its type."""
@@ -214,9 +200,9 @@ class UnionPrinter:
     def _is_below(self, target: Id) -> bool:
         return target not in self.done and self.types.module(target) == self.scope.home
 
-    def _later(self, type_: Type) -> Expr:
+    def _later(self, type_: Type) -> py.Expr:
         """Print a function that looks up its readers when it is called."""
-        return raw(f"lambda data: {self.types.decoded(type_, raw('data'), self.scope).text}")
+        return py.raw(f"lambda data: {self.types.decoded(type_, py.raw('data'), self.scope).text}")
 
     def _direct(self, type_: Type) -> Iterator[Id]:
         """Yield the unions and recursive aliases whose readers an expression names."""
@@ -231,15 +217,17 @@ class UnionPrinter:
                     yield from self._direct(declared.type)
 
 
-def _consts(consts: tuple[tuple[str, Json], ...]) -> Expr:
-    return literal({key: values[0] if len(values) == 1 else tuple(values) for key, values in constants(consts).items()})
+def _consts(consts: tuple[tuple[str, Json], ...]) -> py.Expr:
+    return py.literal(
+        {key: values[0] if len(values) == 1 else tuple(values) for key, values in constants(consts).items()}
+    )
 
 
 _LOOK = Table(
     Look,
     "keys consts rest values form items",
-    literal,
+    py.literal,
     consts=_consts,
     form=Scoped(lambda form, union: union.scope.runtime("convert", f"decode_{form.replace('-', '')}")),
-    items=Scoped(lambda items, union: tuple_of([union.item(item) for item in items])),
+    items=Scoped(lambda items, union: py.tuple_of([union.item(item) for item in items])),
 )
