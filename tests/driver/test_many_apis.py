@@ -86,6 +86,22 @@ def test_only_what_changed_is_compiled(folder: Path, monkeypatch: pytest.MonkeyP
 # --------------------------------------------------------------------------- what goes wrong
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at open files in /proc")
+def test_a_worker_has_nothing_open_but_its_writing_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it holds no lock of the build (`explain CG1210`), and nobody waits for it but who reads its result."""
+
+    def looking(options: BuildOptions, command: str) -> Built:
+        found = [path for path in Path("/proc/self/fd").iterdir() if int(path.name) > 2]
+        names = [str(path.readlink()) for path in found if path.is_symlink()]
+        (folder / f"{options.input.api}.opened").write_text(" ".join(names))
+        return compile_api(options, command)
+
+    monkeypatch.setattr(pool, "compile_api", looking)
+    build(folder)
+    opened = [(folder / f"{name}.opened").read_text() for name in NAMES]
+    assert all(re.fullmatch(r"pipe:\[\d+\]", names) for names in opened), opened
+
+
 def test_a_killed_process_loses_its_api_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build(folder)
     before = tree(folder / "sdk" / "orders")

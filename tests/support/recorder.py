@@ -22,13 +22,13 @@ NET = 300.0
 """Seconds after which what is waited for does not come: far beyond what a busy machine takes."""
 
 
-def wait_for(found: Callable[[], object]) -> None:
+def wait_for(found: Callable[[], object], within: float = NET) -> None:
     """Wait until there is something, looked for again and again.
 
     Raises:
-        TimeoutError: there is nothing after minutes.
+        TimeoutError: there is nothing after so many seconds.
     """
-    end = time.monotonic() + NET
+    end = time.monotonic() + within
     while not found():
         if time.monotonic() > end:
             raise TimeoutError("it does not come")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from multiprocessing import connection
 from typing import TYPE_CHECKING, Any
 
-from compiler.base.children import end_with_parent
+from compiler.base.children import close_all_but, end_with_parent
 from compiler.driver.apis.built_api import Built, compile_api
 from compiler.output.interrupts import uninterrupted
 
@@ -85,8 +85,7 @@ def run_here(
             while waiting and len(running) < jobs:
                 task = waiting.pop(0)
                 ours, theirs = context.Pipe(duplex=False)
-                unused = [ours, *(one.result for one in running)] if context.get_start_method() == "fork" else []
-                given = (theirs, unused, os.getpid(), task.options, task.command)
+                given = (theirs, os.getpid(), task.options, task.command)
                 process = context.Process(target=_work, args=given, daemon=True)
                 with still(), uninterrupted():  # Python drops an interrupt that comes while it forks
                     process.start()
@@ -137,19 +136,18 @@ def reason_of(code: int | None) -> str:
     return f"exit code {code}"
 
 
-def _work(result: Connection, unused: Sequence[Connection], parent: int, options: BuildOptions, command: str) -> None:
+def _work(result: Connection, parent: int, options: BuildOptions, command: str) -> None:
     """Compile an API in a process of its own, whose parent handles signals, and kills it if it must.
 
     Args:
         result: where it writes what it made.
-        unused: the ends of pipes that a fork has and does not need: a writer waits for whoever could read.
         parent: the number of the process that started it, with which it ends.
         options: those of the build.
         command: build or lint.
     """
     end_with_parent(parent)
-    for one in unused:
-        one.close()
+    if sys.platform == "linux":
+        close_all_but(result.fileno())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
