@@ -14,6 +14,7 @@ from compiler.ir.wire import Payload, Place
 from compiler.plan.plan import Argument, BodyFields, RequestObject, Switch
 from passes.plan.names.identifiers import Settler
 from passes.plan.surface.argument_names import ArgumentNamer, Slot, make_slot
+from passes.plan.wire.parameters import is_required
 from passes.support.answers.decoding import stream_ids
 from passes.support.names.arguments import shared_parameters, words_of
 from passes.support.places import title_of
@@ -231,15 +232,15 @@ def _object(operation: Operation, ident: str, called: str, arguments: Iterable[A
 def _of_parameter(parameter: Parameter, *, positional: bool = False) -> Slot:
     """Return a parameter; one that may be null is optional and no more, since no parameter has a null (D11.5)."""
     assert parameter.type is not None
-    inner, nullable = _denull(parameter.type)
+    inner, _ = _denull(parameter.type)
     argument = Argument(
         ident="",
         place=parameter.place,
         wire=parameter.wire,
         type=inner,
-        required=parameter.required and (not nullable or parameter.place is Place.PATH),
+        required=is_required(parameter),
         description=parameter.description,
-        default=parameter.default,
+        default=parameter.default if parameter.default is None or parameter.default.json is not None else None,
         deprecated=parameter.deprecated,
         deprecation_message=parameter.deprecation_message,
         example=parameter.example,

@@ -16,6 +16,7 @@ from compiler.ir.types import (
     ListOf,
     MapOf,
     Model,
+    Nullable,
     Ref,
     Scalar,
     Type,
@@ -48,7 +49,7 @@ def _parameter(parameter: Parameter, types: Mapping[Id, Declaration]) -> WirePar
         wire=parameter.wire,
         place=parameter.place,
         type=parameter.type,
-        required=parameter.required,
+        required=is_required(parameter),
         writing=_writing(parameter.media_type),
         style=parameter.style,
         usual=parameter.style is USUAL_STYLES.get(parameter.place),
@@ -64,6 +65,11 @@ def _parameter(parameter: Parameter, types: Mapping[Id, Declaration]) -> WirePar
         deprecation_message=parameter.deprecation_message,
         id=parameter.id,
     )
+
+
+def is_required(parameter: Parameter) -> bool:
+    """Whether a call has to give a parameter: one that may be null is optional and no more, but in a path (D11.5)."""
+    return parameter.required and (not isinstance(parameter.type, Nullable) or parameter.place is Place.PATH)
 
 
 def _writing(media_type: str | None) -> Writing:
