@@ -60,7 +60,6 @@ GRAINS = (
         "passes.plan.surface.build_surface", "choose_names", outlines={"types": _show_name, "operations": _show_names}
     ),
     Grain("passes.plan.surface.build_surface", "plan_types"),
-    Grain("passes.plan.surface.arguments", "has_named"),
     Grain("passes.plan.surface.arguments", "plan_call"),
-    Grain("passes.plan.surface.methods", "plan_method", keys=2),
+    Grain("passes.plan.surface.methods", "plan_methods"),
 )

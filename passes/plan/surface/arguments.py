@@ -69,8 +69,7 @@ class Caller:
         found = {
             at: item
             for at, item in operations.items()
-            if item.form is CallForm.REQUEST
-            or (packs and item.form is CallForm.NAMED and has_named(item, self.sdk, self.profile, self.context))
+            if item.form is CallForm.REQUEST or (packs and item.form is CallForm.NAMED and self.has_named(item))
         }
         others = (item for at, item in self.sdk.operations.items() if at not in found)
         bare = [item for item in others if item.form is CallForm.NAMED] if self.profile.packs else []
@@ -212,11 +211,6 @@ class Caller:
             fields,
             switch,
         )
-
-
-def has_named(operation: Operation, sdk: Sdk, profile: Profile, context: Context) -> bool:
-    """Whether a method takes something by its name."""
-    return Caller(sdk, profile, context).has_named(operation)
 
 
 def plan_call(operation: Operation, ident: str | None, sdk: Sdk, profile: Profile, context: Context) -> Call:

@@ -20,12 +20,9 @@ from compiler.ir.credentials import Need
 from compiler.ir.node import Id, Json, frozen
 from compiler.ir.text import format_type
 from compiler.ir.types import (
-    Alias,
     Const,
-    Enum,
     ListOf,
     MapOf,
-    Model,
     Nullable,
     Origin,
     Ref,
@@ -232,7 +229,7 @@ def _type_scope(
     lock.listed.setdefault("schemas", set()).update(wanted.keys() & components)
     listed = lock.members.get("schemas", frozenset())
     known = {at for at in wanted if at in lock.kept or at in listed} if lock.members else set()
-    apart = {at: ident[:-1] + _KINDS[type(sdk.types[at])] for at, ident in wanted.items() if ident[-1] == "_"}
+    apart = {at: ident[:-1] + _KINDS[type(sdk.types[at]).__name__] for at, ident in wanted.items() if ident[-1] == "_"}
     return Scope("schemas", wanted | apart | _bodies(wanted, bodies, known), known=known)
 
 
@@ -247,7 +244,7 @@ def _bodies(wanted: Mapping[Id, str], bodies: Collection[Id], known: Collection[
     }
 
 
-_KINDS: Mapping[type, str] = {Model: "Model", Enum: "Enum", Union: "Union", Alias: "Value"}
+_KINDS = {"Model": "Model", "Enum": "Enum", "Union": "Union", "Alias": "Value"}
 """What a type says behind a name that the language or its runtime has (D10.5)."""
 _BODY = ("Body", "Content", "Data")
 

@@ -117,7 +117,16 @@ class _Builder:
             ident=idents[-1] if idents else "",
             type_ident=self.type_idents.get(key, ""),
             module=self.modules.get(key, ""),
-            methods=tuple(self._method(item, own[at], path, aliases.get(at, ())) for at, item in members.items()),
+            methods=plan_methods(
+                key,
+                tuple(members.values()),
+                tuple(sent),
+                tuple(self.calls[at] for at in members),
+                tuple((own[at], aliases.get(at, ())) for at in members),
+                profile,
+                self.wire.types,
+                self.types,
+            ),
             groups=tuple(self.group(child, (*idents, inner[".".join(child)])) for child in below),
             description=tag.description if tag else None,
             title=(tag.display or tag.tag) if tag else " ".join(path),
@@ -126,39 +135,35 @@ class _Builder:
             kin=shared_answers(sent, lambda answer: answer.kin),
         )
 
-    def _method(self, operation: Operation, ident: str, path: Path, aliases: tuple[str, ...]) -> Method:
-        wire, at = self.wire, operation.id
-        return plan_method(
-            operation, path, wire.operations[at], self.calls[at], ident, aliases, self.profile, wire.types, self.types
-        )
 
-
-def plan_method(
-    operation: Operation,
-    path: Path,
-    sent: WireOperation,
-    call: Call,
-    ident: str,
-    aliases: tuple[str, ...],
+def plan_methods(
+    group: str,
+    operations: tuple[Operation, ...],
+    sent: tuple[WireOperation, ...],
+    calls: tuple[Call, ...],
+    idents: tuple[tuple[str, tuple[str, ...]], ...],
     profile: Profile,
     types: Mapping[Id, Declaration],
     names: Mapping[Id, TypeName],
-) -> Method:
-    """Return a method in one of its groups."""
-    return Method(
-        operation=operation.id,
-        ident=ident,
-        group=path,
-        arguments=call.arguments,
-        request=call.request,
-        origin=_name(operation, profile).origin,
-        label=sent.label,
-        parameters=bindings(sent, call),
-        body=call.body,
-        fields=call.fields,
-        paged=paged_idents(sent, call, types, names),
-        aliases=aliases,
-        switch=call.switch,
+) -> tuple[Method, ...]:
+    """Return the methods of a group; ``idents``: what each is called, and its other names."""
+    return tuple(
+        Method(
+            operation=operation.id,
+            ident=ident,
+            group=tuple(group.split(".")) if group else (),
+            arguments=call.arguments,
+            request=call.request,
+            origin=_name(operation, profile).origin,
+            label=wire.label,
+            parameters=bindings(wire, call),
+            body=call.body,
+            fields=call.fields,
+            paged=paged_idents(wire, call, types, names),
+            aliases=aliases,
+            switch=call.switch,
+        )
+        for operation, wire, call, (ident, aliases) in zip(operations, sent, calls, idents, strict=True)
     )
 
 
