@@ -22,10 +22,10 @@ from backends.readme import TOLD, Speaker
 from backends.writer import Doc, bracketed
 from backends.writer.gofmt import WIDTH, call, composite, function, keyed, lay, wrapped
 from backends.writer.notice import notice
-from compiler.ir.wire import BodyKind
 from compiler.plan import examples as example
 from compiler.plan import readme as tree
 from compiler.plan.plan import Plan, Received
+from compiler.plan.type_facts import Outcome, outcome_of
 
 _STANDARD = {
     "context": "context", "json": "encoding/json", "errors": "errors", "fmt": "fmt", "io": "io", "log": "log",
@@ -197,7 +197,7 @@ class GoSpeaker(Speaker):
         assert_never(shown.gives)
 
     def _is_download(self, shown: example.ExampleCall) -> bool:
-        return self.plan.wire.operations[shown.method.operation].stream is BodyKind.BYTES
+        return outcome_of(self.plan.wire.operations[shown.method.operation]) is Outcome.DOWNLOAD
 
     def _first_call(self, code: tree.FirstCall) -> Mapping[str, str]:
         made = self._make(*map(self._option, code.options), name="client").split("\n")
