@@ -30,6 +30,7 @@ STREAM = "stream"
 """The argument by which a method streams, for which ours has an overload (D13.2)."""
 
 
+_ALIAS = ": alias of "
 _SHOWN = 3
 """So many schemas are told of those that one type may be."""
 _LIKE_OPTIONS = {
@@ -38,6 +39,7 @@ _LIKE_OPTIONS = {
     "defaultheaders": "headers",
     "httpxclient": "http_client",
     "serverurl": "base_url",
+    "withrequesttimeout": "WithTimeout",
 }
 """Options of ours that do what those of makers do, by the folded names of theirs."""
 _PARAMS = lazy_pattern(r"Params(?:Base|NonStreaming|Streaming)?\Z")
@@ -122,9 +124,10 @@ def _exported(published: Published, ours: Exports) -> Iterator[Row]:
         (Kind.OPTION, theirs.options, ours.options),
         (Kind.EXPORT, theirs.modules.get("", ()), ours.modules.get("", ())),
     ):
+        near = {folded(name): name for name in new}
         for name in sorted(old):
-            elsewhere = homes.get(name, "") if kind is Kind.EXPORT else _LIKE_OPTIONS.get(folded(name), "")
-            now = name if name in new else elsewhere if kind is Kind.EXPORT or elsewhere in new else ""
+            like = near.get(folded(_LIKE_OPTIONS.get(folded(name), name)), "")
+            now = name if name in new else homes.get(name, "") if kind is Kind.EXPORT else like
             verdict = Verdict.SAME if now == name else Verdict.RENAMED if now else Verdict.MISSING
             yield Row(kind, verdict, name, now, "" if now else published.runtime.get(name, ""))
         yield from (Row(kind, Verdict.NEW, "", name) for name in sorted(set(new) - set(old)))
@@ -172,7 +175,12 @@ class _Comparison:
         self._client = next((item.path for item in symbols if item.kind == "client"), "")
         kinds = ("type", "error", "derived")
         self._types = {item.path: item.at for item in symbols if item.kind in kinds}
-        self._aliases = {item.path for item in symbols if item.kind == "type" and item.rest.startswith(": alias of ")}
+        self._aliases = {
+            item.path: item.rest.removeprefix(_ALIAS).partition(" ")[0]
+            for item in symbols
+            if item.kind == "type" and item.rest.startswith(_ALIAS)
+        }
+        """What further names of types stand for."""
         self._named = {item.at: item.path for item in symbols if item.kind == "type" and item.rest != ": arguments"}
         self._fields: dict[str, dict[str, str]] = {}
         for item in symbols:
@@ -318,7 +326,12 @@ class _Comparison:
             return False
         if partner is None:
             return known.likeness.agrees(type_, _pointer(at))
-        return name in self._aliases or at == _identity(partner.at) or known.likeness.is_exact(type_, _pointer(at))
+        places = (at, self._types.get(self._aliases.get(name, ""), at))
+        if at.startswith("schemas/") and self._api.value(_pointer(at)) is None:
+            return True  # the overlay added it: it refers to the schema
+        return any(
+            place == _identity(partner.at) or known.likeness.is_exact(type_, _pointer(place)) for place in places
+        )
 
     def _is_around(self, type_: PublishedType) -> bool:
         """Whether a type is no schema, but what its maker makes for each operation."""

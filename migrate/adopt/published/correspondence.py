@@ -85,11 +85,14 @@ class _Settling:
         self._ranked = {name: self._in_order(items) for name, items in listed.items()}
 
     def _in_order(self, items: Sequence[PublishedType]) -> list[PublishedType]:
-        """Return types of one name: first what has the component of it, then what the walk met, fields before names."""
+        """Return types of one name: first what methods return, then what has the component of it, then what the walk
+        met, fields before names.
+        """
 
         def rank(item: PublishedType) -> tuple[object, ...]:
             own = self._components.get(folded(item.name))
             return (
+                item.key not in self._walk.results,
                 not (own is not None and self._likeness.is_exact(item, own)),
                 not (own is not None and self._likeness.agrees(item, own)),
                 not self._walk.met.get(item.key),

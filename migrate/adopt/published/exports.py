@@ -14,6 +14,7 @@ from compiler.source.location import TextPlace
 from migrate.adopt.facts import Placed
 
 if TYPE_CHECKING:
+    from compiler.source import Json
     from migrate.adopt.api import Api
     from migrate.adopt.published.published import Published
 
@@ -41,7 +42,7 @@ def credential_options(published: Published, api: Api, *, first: bool) -> Iterat
     that ends in `token`, `key` or `secret`.
     """
     listed = api.value(_SCHEMES)
-    schemes = {name: _telling(name) for name in listed} if isinstance(listed, dict) and first else {}
+    schemes = {name: _telling(name) for name in listed} if isinstance(listed, dict) else {}
     options = {name: frozenset(_words(name)) for name in published.exports.options}
     found = {
         scheme: name
@@ -56,13 +57,14 @@ def credential_options(published: Published, api: Api, *, first: bool) -> Iterat
     for scheme, name in found.items():
         at, variable = f"{_SCHEMES}/{escape_token(scheme)}", published.exports.options[name]
         if _words(scheme) != _words(name):
-            yield Placed(at, "name-override", name, origin, source=published.name)
+            value: Json = name.removeprefix("With") if first else {published.language: name.removeprefix("With")}
+            yield Placed(at, "name-override", value, origin, source=published.name)
         if variable:
             yield Placed(at, "env", variable, origin, source=published.name)
 
 
 def _words(name: str) -> tuple[str, ...]:
-    return tuple(word.lower() for word in words(name, PLAIN))
+    return tuple(word.lower() for word in words(name.removeprefix("With"), PLAIN))
 
 
 def _telling(scheme: str) -> frozenset[str]:

@@ -105,11 +105,19 @@ def _npm_name(file: Path) -> str:
 def read_exports(language: str, folder: Path, client: str) -> Exports:
     """Read what the SDK in a folder exports."""
     sdk = find_sdk(folder)
-    if language != PYTHON or sdk is None:
+    if sdk is None:
         return Exports()
-    from migrate.adopt.published import python_exports
+    if language == PYTHON:
+        from migrate.adopt.published import python_exports
 
-    return python_exports.read_exports(sdk.folder, sdk.name, client)
+        return python_exports.read_exports(sdk.folder, sdk.name, client)
+    if language == TYPESCRIPT:
+        from migrate.adopt.published import typescript
+
+        return typescript.read_exports(sdk.folder, sdk.name, client)
+    from migrate.adopt.published import go
+
+    return go.read_exports(sdk.folder)
 
 
 def _read(sdk: Sdk, shown: str) -> Published:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from compiler.base.frozen import frozen
 from compiler.source.location import TextPlace
+from migrate.adopt.published.exports import Exports
 from migrate.adopt.published.published import (
     GO,
     Published,
@@ -47,6 +48,9 @@ _RUNTIME = frozenset(
     ("constant", "option", "packages", "param", "respjson", "ssestream", "pagination", "retry", "types", "utils")
 )
 _SCALARS = ("string", "bool", "int", "float", "[]byte", "time.", "*string", "*bool", "*int", "*float", "*time.")
+_OPTION = re.compile(r"^func (With[A-Z]\w*)\(", re.MULTILINE)
+_ENVIRONMENT = re.compile(r'LookupEnv\("(\w+)"\); ok \{\s*\w+ = append\(\w+, (?:\w+\.)?(With\w+)\(')
+_EXPORTED = re.compile(r"^(?:func|type) ([A-Z]\w*)", re.MULTILINE)
 _OPTIONS = ("opts", "ctx")
 _TWINS = re.compile(r"(?P<of>\w+?)(AutoPaging|Streaming|Execute|WithResponse)\Z")
 
@@ -78,6 +82,20 @@ def read_go(folder: Path, name: str, shown: str) -> Published:
     return _Reader(folder, name, shown).read()
 
 
+def read_exports(folder: Path) -> Exports:
+    """Read the options (`WithAPIKey`) and the packages of a module."""
+    options: dict[str, str] = {}
+    packages: dict[str, set[str]] = {}
+    for file in sorted(folder.rglob("*.go")):
+        parts = file.relative_to(folder).parts
+        if file.name.endswith("_test.go") or _ASIDE.intersection(parts[:-1]):
+            continue
+        text = file.read_text("utf-8", "replace")
+        packages.setdefault("/".join(parts[:-1]), set()).update(_EXPORTED.findall(text))
+        options |= dict.fromkeys(_OPTION.findall(text), "") | {name: said for said, name in _ENVIRONMENT.findall(text)}
+    return Exports(options, {name: frozenset(found) for name, found in packages.items()})
+
+
 class _Reader:
     def __init__(self, folder: Path, name: str, shown: str) -> None:
         self._root, self._shown = folder, shown
@@ -103,6 +121,7 @@ class _Reader:
             self._walk(client, (), frozenset())
         for item in self._types.values():
             self._type(item)
+        self._published.exports = read_exports(self._root)
         return self._published
 
     # ----------------------------------------------------------------------- declarations

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.source.location import TextPlace
+from migrate.adopt.published.exports import Exports
 from migrate.adopt.published.published import (
     TYPESCRIPT,
     Published,
@@ -43,7 +44,18 @@ _PAGE = re.compile(r"(?:\w+\.)*\w*Page<")
 _VALUES = re.compile(r"\btypeof ")
 _VALUE = re.compile(r"[:=] (\"[^\"]*\"|'[^']*')")
 _WHOLE = re.MULTILINE | re.DOTALL
+_CONSTRUCTOR = re.compile(r"\bconstructor\(\s*(?:readonly |public )?\w+\??: *([\w.]+)")
+_ENVIRONMENT = re.compile(r"\b(\w+) = readEnv\(['\"](\w+)['\"]\)")
+_EXPORTED = re.compile(
+    r"^export (?:declare )?(?:abstract |async )?(?:class|interface|type|enum|const|function) ([\w$]+)", re.MULTILINE
+)
+_HIDDEN_MODULES = frozenset(("internal", "runtime", "lib", "core", "_vendor", "_shims"))
 _PARTS = re.compile(r"\$\{[^}]*\}")
+
+
+def read_exports(folder: Path, name: str, client: str) -> Exports:
+    """Read what the package in a folder exports."""
+    return _Reader(folder, name, "").exports(client)
 
 
 def read_typescript(folder: Path, name: str, shown: str) -> Published:
@@ -55,7 +67,8 @@ class _Reader:
     def __init__(self, folder: Path, name: str, shown: str) -> None:
         source = folder / "src"
         self._root, self._shown = folder, shown
-        self._files = _files(source if source.is_dir() else folder)
+        self._source = source if source.is_dir() else folder
+        self._files = _files(self._source)
         self._modules: dict[Path, Module] = {}
         self._published = Published(TYPESCRIPT, name)
         self._reading: set[tuple[Path, str]] = set()
@@ -75,7 +88,46 @@ class _Reader:
             self._walk(*client, (), frozenset())
         for file in self._files:
             self._types(file)
+        self._published.exports = self.exports(self._published.client)
         return self._published
+
+    def exports(self, client: str) -> Exports:
+        """Return what the package exports: `client` is the class whose constructor takes the options."""
+        options: dict[str, str] = {}
+        modules = {}
+        read = [module for file in self._files if (module := self._module(file)) is not None]
+        made = {
+            client,
+            *(base for module in read if client in module.declared for base in module.declared[client].bases),
+        }
+        for file in self._files:
+            module = self._module(file)
+            path = file.relative_to(self._source)
+            if module is None:
+                continue
+            is_client = any(name in made and item.kind == "class" for name, item in module.declared.items())
+            for name in _CONSTRUCTOR.findall(module.text) if is_client else ():
+                variables = dict(_ENVIRONMENT.findall(module.text))
+                options |= {item.name: variables.get(item.name, "") for item in self._fields_of(module, name)}
+            inside = path.parent if path.name.startswith("index.") else path.with_name(path.name.partition(".")[0])
+            is_public = not _HIDDEN_MODULES.intersection(path.parts)
+            if is_public and (path.name.startswith("index.") or len(path.parts) == 1):
+                found = frozenset(self._names_of(file, frozenset()))
+                modules["" if inside == Path() else inside.as_posix()] = found
+        return Exports(options, modules)
+
+    def _names_of(self, file: Path, above: frozenset[Path]) -> Iterator[str]:
+        """Yield the names that a module exports, those of `export * from` included."""
+        module = self._module(file) if file not in above else None
+        if module is None:
+            return
+        yield from _EXPORTED.findall(module.text)
+        for spelled, theirs, ours in module.reexports:
+            target = target_file(file, spelled)
+            if theirs != "*" or ours:
+                yield ours
+            elif target is not None:
+                yield from self._names_of(target, above | {file})
 
     def _client(self, classes: list[tuple[Module, Declaration]]) -> tuple[Module, Declaration] | None:
         """Return the class that leads to most others, and that none leads to; not one that inherits from it."""
