@@ -6,12 +6,13 @@ Its own pointer says where: who else uses it does not change its comment (D10.7)
 from __future__ import annotations
 
 import json
+from typing import assert_never
 
 from backends.go.docs import an
 from backends.go.source import File
 from backends.go.types import Types, enum_base
 from compiler.ir.node import Id
-from compiler.ir.types import Alias, Const, Declaration, Enum, ListOf, MapOf, Model, Ref, Type
+from compiler.ir.types import Alias, Const, Declaration, Enum, ListOf, MapOf, Model, Ref, Type, Union
 from compiler.ir.wire import WireOperation
 
 FEW = 4
@@ -77,17 +78,17 @@ def _form(declared: Declaration, types: Types) -> str:
             return f"is a {kind}: {_named([_shown(item.value) for item in members], f'{kind}s', 'or')}"
         case Alias(type=type_):
             return f"is {_type(type_, types)}"
-    return ""
+        case Union():
+            return ""
+    assert_never(declared)
 
 
 def _type(type_: Type, types: Types) -> str:
-    match type_:
-        case Ref(target):
-            return f"[{types.name(target)}] by another name"
-        case ListOf(Ref(target)):
-            return f"a list of [{types.name(target)}]"
-        case MapOf(Ref(target)):
-            return f"a map of [{types.name(target)}]"
+    if isinstance(type_, Ref):
+        return f"[{types.name(type_.target)}] by another name"
+    inner = type_.item if isinstance(type_, ListOf) else type_.value if isinstance(type_, MapOf) else None
+    if isinstance(inner, Ref):
+        return f"a {'list' if isinstance(type_, ListOf) else 'map'} of [{types.name(inner.target)}]"
     return f"{an(types.held(type_, File('', None)))} by another name"
 
 
