@@ -106,5 +106,6 @@ def moves_as_json(renames: Renames) -> dict[str, Any]:
         "scattered": {group: renames.scattering(group) for group in renames.scattered},
         "views": dict(renames.views),
         "types": types,
+        "changed": dict.fromkeys(sorted(renames.changed_names), True),
         "fields": {owner: dict(names) for owner, names in renames.fields.items()},
     }

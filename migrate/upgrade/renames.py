@@ -133,6 +133,15 @@ class Renames:
         return f"the methods of `client.{group}` are in {', '.join(places[:-1])} and {places[-1]} now"
 
     @property
+    def changed_names(self) -> set[str]:
+        """The names of methods, groups, fields and members that are others now, or lead elsewhere."""
+        found = {old for table in (*self.fields.values(), *self.members.values()) for old, new in table.items()
+                 if old != new}  # fmt: skip
+        for path, move in self.methods.items():
+            found |= set(path.split(".")) - set(move.new.path.split(".") if move.new is not None else ())
+        return found
+
+    @property
     def changed(self) -> bool:
         """Whether anything has to be rewritten or marked."""
         return (

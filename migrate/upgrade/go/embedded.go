@@ -56,7 +56,7 @@ func (r *rewriter) ownMember(node *ast.Ident) {
 		}
 	case *types.Func:
 		receiver := object.Signature().Recv()
-		if ofSDK(object) || receiver == nil || !changedNames()[node.Name] {
+		if ofSDK(object) || receiver == nil || !asked.Changed[node.Name] {
 			return
 		}
 		if fitted, is := receiver.Type().Underlying().(*types.Interface); is {
@@ -150,36 +150,9 @@ func (r *rewriter) converted(node *ast.CallExpr) {
 }
 
 var (
-	text    = regexp.MustCompile(`\{\{[^}]*\}\}`)
-	dotted  = regexp.MustCompile(`\.([A-Z]\w*)`)
-	changed map[string]bool
+	text   = regexp.MustCompile(`\{\{[^}]*\}\}`)
+	dotted = regexp.MustCompile(`\.([A-Z]\w*)`)
 )
-
-// changedNames returns the names of fields, groups and methods that are others now.
-func changedNames() map[string]bool {
-	if changed != nil {
-		return changed
-	}
-	changed = map[string]bool{}
-	add := func(old string, made *string) {
-		last := func(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
-		if made == nil || last(*made) != last(old) {
-			changed[last(old)] = true
-		}
-	}
-	for _, fields := range asked.Fields {
-		for old, made := range fields {
-			add(old, made)
-		}
-	}
-	for old, made := range asked.Groups {
-		add(old, made)
-	}
-	for old, made := range asked.Methods {
-		add(old, made.To)
-	}
-	return changed
-}
 
 // reflected marks what reflect looks up by a name that changed.
 func (r *rewriter) reflected(node *ast.CallExpr) {
@@ -188,7 +161,7 @@ func (r *rewriter) reflected(node *ast.CallExpr) {
 		return
 	}
 	value := r.info.Types[node.Args[0]].Value
-	if value != nil && value.Kind() == constant.String && changedNames()[constant.StringVal(value)] {
+	if value != nil && value.Kind() == constant.String && asked.Changed[constant.StringVal(value)] {
 		r.mark(node, fmt.Sprintf("if this is of the SDK, `%s` has another name now", constant.StringVal(value)))
 	}
 }
@@ -200,7 +173,7 @@ func (r *rewriter) template(node *ast.BasicLit) {
 	}
 	for _, part := range text.FindAllString(node.Value, -1) {
 		for _, found := range dotted.FindAllStringSubmatch(part, -1) {
-			if changedNames()[found[1]] {
+			if asked.Changed[found[1]] {
 				r.mark(node, fmt.Sprintf("if this shows what is of the SDK, `%s` has another name now", found[1]))
 			}
 		}

@@ -37,6 +37,8 @@ type request struct {
 	Groups   names             `json:"groups"`
 	Methods  map[string]method `json:"methods"`
 	Types    names             `json:"types"`
+	// Changed has the names of methods, groups and fields that are others now, or lead elsewhere.
+	Changed map[string]bool `json:"changed"`
 	// Scattered has the groups whose methods are in several places now, and Views the types that are two now: both with
 	// what is said of that.
 	Scattered map[string]string `json:"scattered"`

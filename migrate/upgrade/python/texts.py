@@ -40,7 +40,7 @@ class Texts:
     ) -> None:
         self._source, self._renames, self._values = source, renames, values
         self._edits, self._mark = edits, mark
-        self._changed = changed_names(renames)
+        self._changed = renames.changed_names | {old for old, new in renames.types.items() if old != new}
         self._arguments = {name for move in renames.methods.values() for name in move.names}
         self.heirs: dict[str, str] = {}
         """The classes of the SDK that classes of the file inherit from; "" for those that inherit from none."""
@@ -126,14 +126,3 @@ class Texts:
 
 def _may_be(name: str) -> str:
     return f"if this is of the SDK, `{name}` has another name or place now"
-
-
-def changed_names(renames: Renames) -> set[str]:
-    """Return the names of methods, groups, fields and types that are others now, or in other places."""
-    found = set()
-    for path, move in renames.methods.items():
-        if not move.same_path:
-            found |= set(path.split(".")) - set(move.new.path.split(".") if move.new is not None else ())
-    for table in (renames.types, *renames.fields.values(), *renames.members.values()):
-        found |= {old for old, new in table.items() if old != new}
-    return found

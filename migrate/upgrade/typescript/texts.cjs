@@ -3,19 +3,8 @@
 "use strict";
 
 module.exports = ({ ts, program, checker, renames, pathOf, ofSdk, ofPackage }) => {
-  const changed = changedNames();
+  const changed = new Set(Object.keys(renames.changed)); // names that are others now, or lead elsewhere
   let kept;
-
-  /** The names of fields, groups and methods that are others now. */
-  function changedNames() {
-    const last = (known) => known.slice(known.lastIndexOf(".") + 1);
-    const found = new Set();
-    const add = (old, made) => void (made !== null && last(made) === last(old) && (made === old || old.includes(".")) || found.add(last(old)));
-    for (const names of Object.values(renames.fields)) for (const [old, made] of Object.entries(names)) add(old, made);
-    for (const [old, made] of Object.entries(renames.groups)) add(old, made);
-    for (const [old, move] of Object.entries(renames.methods)) add(old, move.to);
-    return found;
-  }
 
   function propertyOf(type, name) {
     return type === undefined ? undefined : checker.getPropertyOfType(checker.getNonNullableType(type), name);
