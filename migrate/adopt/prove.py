@@ -120,6 +120,8 @@ def prove(published: Published, symbols: Sequence[Symbol], api: Api, ours: Expor
 def _exported(published: Published, ours: Exports) -> Iterator[Row]:
     """Yield the options of the client, the modules that programs import, and the names that the package has."""
     theirs, homes = published.exports, _homes(ours)
+    if not theirs.modules:
+        return  # api.md does not show them
     for kind, old, new in (
         (Kind.OPTION, theirs.options, ours.options),
         (Kind.EXPORT, theirs.modules.get("", ()), ours.modules.get("", ())),

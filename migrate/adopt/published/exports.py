@@ -42,7 +42,7 @@ def credential_options(published: Published, api: Api, *, first: bool) -> Iterat
     that ends in `token`, `key` or `secret`.
     """
     listed = api.value(_SCHEMES)
-    schemes = {name: _telling(name) for name in listed} if isinstance(listed, dict) else {}
+    schemes = {name: frozenset(_words(name)) - _DROPPED for name in listed} if isinstance(listed, dict) else {}
     options = {name: frozenset(_words(name)) for name in published.exports.options}
     found = {
         scheme: name
@@ -65,7 +65,3 @@ def credential_options(published: Published, api: Api, *, first: bool) -> Iterat
 
 def _words(name: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in words(name.removeprefix("With"), PLAIN))
-
-
-def _telling(scheme: str) -> frozenset[str]:
-    return frozenset(_words(scheme)) - _DROPPED

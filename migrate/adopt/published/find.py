@@ -111,13 +111,10 @@ def read_exports(language: str, folder: Path, client: str) -> Exports:
         from migrate.adopt.published import python_exports
 
         return python_exports.read_exports(sdk.folder, sdk.name, client)
-    if language == TYPESCRIPT:
-        from migrate.adopt.published import typescript
+    from migrate.adopt.published import go, typescript
 
-        return typescript.read_exports(sdk.folder, sdk.name, client)
-    from migrate.adopt.published import go
-
-    return go.read_exports(sdk.folder)
+    is_go = language == GO
+    return go.read_exports(sdk.folder) if is_go else typescript.read_exports(sdk.folder, sdk.name, client)
 
 
 def _read(sdk: Sdk, shown: str) -> Published:

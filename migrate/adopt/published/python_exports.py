@@ -12,8 +12,6 @@ from migrate.adopt.published.exports import Exports
 from migrate.adopt.published.python_names import Names, modules_of
 from migrate.adopt.published.python_requests import Bodies
 
-_READS = ("get", "getenv")
-
 
 def read_exports(folder: Path, name: str, client: str) -> Exports:
     """Read the package of this name in a folder."""
@@ -55,7 +53,10 @@ def _variables(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[s
 
 def _read(value: ast.expr | None) -> Iterator[str]:
     match value:
-        case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(value=str(text)), *_]) if name in _READS:
+        case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(value=str(text)), *_]) if name in (
+            "get",
+            "getenv",
+        ):
             yield text
 
 
@@ -65,10 +66,7 @@ def _names_of(module: griffe.Module, names: Names) -> Iterator[str]:
         yield from map(str, module.exports)
         return
     for name, member in module.members.items():
-        if isinstance(member, griffe.Alias) and member.wildcard:
-            target = names.target(member.target_path)
-            yield from (item for item in (target.members if target is not None else ()) if not item.startswith("_"))
-        elif not name.startswith("_") and (module.is_init_module or not isinstance(member, griffe.Alias)):
+        if not name.startswith("_") and (module.is_init_module or not isinstance(member, griffe.Alias)):
             found = names.behind(member)
             if found is not None and not isinstance(found, griffe.Module):
                 yield name

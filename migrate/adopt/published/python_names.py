@@ -27,26 +27,9 @@ class Names:
                     self.classes[item.path] = item
                     self._by_name.setdefault(item.name, []).append(item)
 
-    def target(self, path: str) -> griffe.Object | None:
-        """Return what stands at a dotted path."""
-        found: griffe.Object = self._package
-        for part in path.split(".")[1:]:
-            member = found.members.get(part)
-            if not isinstance(member, griffe.Object):
-                return None
-            found = member
-        return found
-
     def exported(self) -> set[str]:
-        """Return the names that the package itself has, those of `from .x import *` included."""
-        found: set[str] = set()
-        for name, member in self._package.members.items():
-            if isinstance(member, griffe.Alias) and member.wildcard:
-                target = self.target(member.target_path)
-                found.update(target.members if target is not None else ())
-            else:
-                found.add(name)
-        return found
+        """Return the names that the package itself has, those of `from .x import *` included, as griffe has them."""
+        return set(self._package.members)
 
     def class_of(self, annotation: str, near: griffe.Object) -> griffe.Class | None:
         """Return the class of the package that an annotation names."""
@@ -78,21 +61,12 @@ class Names:
                 if item is None:
                     return None
                 inside = item.members if isinstance(item, griffe.Object) else self._members_of(item)
-                item = inside.get(part) or self._starred(item, part)
+                item = inside.get(part)
         return None
 
     def _members_of(self, alias: griffe.Alias) -> dict[str, griffe.Object | griffe.Alias]:
         found = self.behind(alias)
         return found.members if found is not None else {}
-
-    def _starred(self, item: griffe.Object | griffe.Alias, name: str) -> griffe.Object | griffe.Alias | None:
-        """Return what a module has by `from .x import *`."""
-        for member in item.members.values() if isinstance(item, griffe.Module) else ():
-            if isinstance(member, griffe.Alias) and member.wildcard:
-                target = self.target(member.target_path)
-                if target is not None and name in target.members:
-                    return target.members[name]
-        return None
 
     def ancestors(self, cls: griffe.Class) -> list[griffe.Class]:
         """Return the classes of the package that a class inherits from, nearest first."""
@@ -118,9 +92,6 @@ class Names:
             for member in module.members.values():
                 if not isinstance(member, griffe.Alias):
                     found.add(member.path)
-                elif member.wildcard:
-                    target = self.target(member.target_path)
-                    found.update(f"{member.target_path}.{name}" for name in (target.members if target else ()))
                 else:
                     found.add(member.target_path)
         return found
