@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
+from backends.writer.notice import notice
+from compiler.ir.node import frozen
 from compiler.plan.examples import ClientOption, Form
 from compiler.plan.exchanges import Exchange
 from compiler.plan.plan import Group, Method, Plan
@@ -15,6 +17,39 @@ EXCHANGES = "exchanges.json"
 """The file with the request and the response of each call, beside the mock that reads it."""
 _json = json.JSONEncoder(ensure_ascii=False).encode
 """As `json.dumps`, which makes an encoder for each call."""
+
+
+@frozen
+class TestFiles:
+    """Where the tests of a language stand, and what prints them.
+
+    ``of_group`` is the path of a group's tests, ``{}`` its file stem. ``mark`` begins a line of a comment, and ``gap``
+    says how (:func:`notice`); with ``heads`` the functions print that notice themselves.
+    """
+
+    exchanges: str
+    mock: str
+    setup: str
+    of_group: str
+    mark: str
+    print_mock: Callable[[Plan], str]
+    print_setup: Callable[[Plan], str]
+    print_group: Callable[[Plan, str, Group, Sequence[Exchange]], str]
+    gap: bool = True
+    heads: bool = False
+
+    def files(self, plan: Plan) -> Iterator[tuple[str, str]]:
+        """Yield the tests, by path; none where there is nothing to call."""
+        groups = list(tested(plan))
+        if not groups:
+            return
+        notices = f"{notice(plan.surface.licence, self.mark, gap=self.gap)}\n\n"
+        head = "" if self.heads else notices
+        yield self.exchanges, exchanges_file(plan)
+        yield self.mock, notices + self.print_mock(plan)
+        yield self.setup, head + self.print_setup(plan)
+        for stem, group, exchanges in groups:
+            yield self.of_group.format(stem), head + self.print_group(plan, stem, group, exchanges)
 
 
 @cache

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from backends import Backend, Language
+from backends.exchanges import TestFiles
 from backends.licences import LICENSE, licence_text
 from backends.readme import CHANGELOG, Speaker, changelog, code, escaped, page, printed
 from backends.writer.notice import GENERATED
@@ -25,14 +26,11 @@ class LanguageBackend(Backend):
 
     owned = OWNED
     speaker: Callable[[Plan], Speaker]
+    tests: TestFiles
 
     @abstractmethod
     def package_files(self, plan: Plan) -> Mapping[str, str]:
         """Print the code, and what makes a package of it."""
-
-    @abstractmethod
-    def tests(self, plan: Plan) -> Iterable[tuple[str, str]]:
-        """Yield the tests, by path; none where there is nothing to call."""
 
     def emit(self, plan: Plan, languages: Sequence[Language]) -> Mapping[str, str]:
         """Print all files of the SDK."""
@@ -40,7 +38,7 @@ class LanguageBackend(Backend):
         files = {**self.package_files(plan), "README.md": printed(speaker), CHANGELOG: changelog(plan)}
         files.update(folder_files(speaker))
         if plan.surface.tests:
-            files.update(self.tests(plan))
+            files.update(self.tests.files(plan))
         return dict(sorted(files.items()))
 
 

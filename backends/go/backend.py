@@ -10,7 +10,7 @@ from backends.go.calls import member_names, option_name, render_call, render_sig
 from backends.go.clients import ClientPrinter, group_fields, package_name
 from backends.go.derived import derived_names
 from backends.go.docs import joined, plain
-from backends.go.exchanges import test_files
+from backends.go.exchanges import TESTS
 from backends.go.methods import MethodPrinter
 from backends.go.models import ModelPrinter
 from backends.go.names import names_of
@@ -41,7 +41,7 @@ class GoBackend(LanguageBackend):
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)
     speaker = GoSpeaker
-    tests = staticmethod(test_files)
+    tests = TESTS
     member_names = staticmethod(member_names)
     derived_names = staticmethod(derived_names)
     option_name = staticmethod(option_name)

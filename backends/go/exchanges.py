@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import assert_never
 
-from backends.exchanges import EXCHANGES, client_options, exchanges_file, mock_text, tested
+from backends.exchanges import EXCHANGES, TestFiles, client_options, mock_text
 from backends.go.calls import call_lines, option_of
 from backends.go.clients import package_name
 from backends.go.package import import_sdk
@@ -14,7 +14,6 @@ from backends.go.source import File
 from backends.go.text import has_package, string
 from backends.writer import Doc
 from backends.writer.gofmt import call, function, lay
-from backends.writer.notice import notice
 from compiler.ir.wire import Place
 from compiler.plan.examples import is_null
 from compiler.plan.exchanges import Exchange, Yields
@@ -23,29 +22,19 @@ from compiler.plan.plan import Group, Plan
 _MOCK = Path(__file__).parent / "runtime" / "testing" / "mock_test.go"
 
 
-def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Yield the tests, by path; none where there is nothing to call."""
-    groups = list(tested(plan))
-    if not groups:
-        return
-    package = package_name(plan)
-    yield f"testdata/{EXCHANGES}", exchanges_file(plan)
-    head = notice(plan.surface.licence, "//", gap=True) + "\n\n"
-    yield "mock_test.go", head + mock_text(_MOCK).replace("package sdk_test\n", f"package {package}_test\n", 1)
-    yield "setup_test.go", _setup(plan, package)
-    for stem, group, exchanges in groups:
-        yield f"{stem}_api_test.go", group_tests(plan, group, package, exchanges)
-
-
-def _file(plan: Plan, package: str) -> File:
-    file = File(f"{package}_test", plan.surface.licence)
+def _file(plan: Plan) -> File:
+    file = File(f"{package_name(plan)}_test", plan.surface.licence)
     file.use("testing")
     return file
 
 
-def _setup(plan: Plan, package: str) -> str:
+def _mock(plan: Plan) -> str:
+    return mock_text(_MOCK).replace("package sdk_test\n", f"package {package_name(plan)}_test\n", 1)
+
+
+def _setup(plan: Plan) -> str:
     """Print the function that makes the client under test."""
-    file = _file(plan, package)
+    file = _file(plan)
     package = import_sdk(plan, file)
     file.use("context")
     options: list[Doc] = [
@@ -64,9 +53,9 @@ def _setup(plan: Plan, package: str) -> str:
     return file.text()
 
 
-def group_tests(plan: Plan, group: Group, package: str, exchanges: Sequence[Exchange]) -> str:
+def group_tests(plan: Plan, group: Group, exchanges: Sequence[Exchange]) -> str:
     """Print the tests of a group."""
-    file = _file(plan, package)
+    file = _file(plan)
     sdk = import_sdk(plan, File("x", None))
     texts = [_test(plan, sdk, file, item) for item in exchanges]
     if any(has_package(lines, sdk) for lines in texts):
@@ -112,3 +101,16 @@ def _looked(item: Exchange, variable: str) -> Iterator[str]:
             yield f"exchange.same({variable}, err)"
         case _:
             assert_never(item.yields)
+
+
+TESTS = TestFiles(
+    f"testdata/{EXCHANGES}",
+    "mock_test.go",
+    "setup_test.go",
+    "{}_api_test.go",
+    "//",
+    _mock,
+    _setup,
+    lambda plan, _, group, exchanges: group_tests(plan, group, exchanges),
+    heads=True,
+)

@@ -11,7 +11,7 @@ from backends.python.calls import render_call
 from backends.python.clients import client_file
 from backends.python.code import module
 from backends.python.errors import error_file
-from backends.python.exchanges import test_files
+from backends.python.exchanges import TESTS
 from backends.python.groups import group_file
 from backends.python.names import derived_of_params
 from backends.python.package import front_door, project_file, runtime_files
@@ -41,7 +41,7 @@ class PythonBackend(LanguageBackend):
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)
     speaker = PythonSpeaker
-    tests = staticmethod(test_files)
+    tests = TESTS
     profile_for = staticmethod(profile_for)
     derived_names = staticmethod(derived_of_params)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from backends.exchanges import EXCHANGES, client_options, exchanges_file, mock_text, tested
+from backends.exchanges import EXCHANGES, TestFiles, client_options, mock_text
 from backends.python.calls import call_statement
 from backends.python.code import LINE, string
 from backends.python.docs import say
 from backends.python.readme import option_text
-from backends.writer.notice import notice
 from compiler.base.patterns import lazy_pattern
 from compiler.ir.types import ListOf, MapOf, Model, Ref, Type
 from compiler.plan.exchanges import Exchange, Yields
@@ -24,19 +23,6 @@ _DEPTH = 2
 _STRING = lazy_pattern(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""")
 _MODELS = lazy_pattern(r"(?<![\w.])models\.")
 """Something of the module `models`; `data_models.` and `client.models.` are none."""
-
-
-def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Yield the tests, by path; none where there is nothing to call."""
-    groups = list(tested(plan))
-    if not groups:
-        return
-    head = notice(plan.surface.licence, "#", gap=True)
-    yield f"tests/{EXCHANGES}", exchanges_file(plan)
-    yield "tests/mock_api.py", f"{head}\n\n{mock_text(_MOCK)}"
-    yield "tests/conftest.py", f"{head}\n\n{_conftest(plan)}"
-    for stem, _, exchanges in groups:
-        yield f"tests/test_{stem}.py", f"{head}\n\n{test_file(plan, stem, exchanges)}"
 
 
 def test_file(plan: Plan, stem: str, exchanges: Sequence[Exchange]) -> str:
@@ -100,3 +86,15 @@ class _Tests:
             type_ = getattr(declared, "type", None)
         if isinstance(type_, ListOf | MapOf):
             yield f"    assert isinstance({name}, {'list' if isinstance(type_, ListOf) else 'dict'})"
+
+
+TESTS = TestFiles(
+    f"tests/{EXCHANGES}",
+    "tests/mock_api.py",
+    "tests/conftest.py",
+    "tests/test_{}.py",
+    "#",
+    lambda _: mock_text(_MOCK),
+    _conftest,
+    lambda plan, stem, _, exchanges: test_file(plan, stem, exchanges),
+)

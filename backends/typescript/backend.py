@@ -10,7 +10,7 @@ from backends.typescript.breaks import BREAKS
 from backends.typescript.calls import render_call
 from backends.typescript.clients import client_file, index_file
 from backends.typescript.errors import error_file
-from backends.typescript.exchanges import test_files
+from backends.typescript.exchanges import TESTS
 from backends.typescript.files import File
 from backends.typescript.groups import group_file
 from backends.typescript.linked import linked_files
@@ -45,7 +45,7 @@ class TypeScriptBackend(LanguageBackend):
     render_call = staticmethod(render_call)
     render_signature = staticmethod(render_signature)
     speaker = TypeScriptSpeaker
-    tests = staticmethod(test_files)
+    tests = TESTS
     profile_for = staticmethod(profile_for)
 
     def next_step(self, plan: Plan, folder: str) -> str:

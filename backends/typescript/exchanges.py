@@ -6,32 +6,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import assert_never
 
-from backends.exchanges import EXCHANGES, client_options, exchanges_file, mock_text, tested
+from backends.exchanges import EXCHANGES, TestFiles, client_options, mock_text
 from backends.typescript.calls import arguments, awaited_call
 from backends.typescript.docs import say
 from backends.typescript.readme import option_text
 from backends.typescript.sdk import Sdk, sdk_of
 from backends.typescript.text import string
-from backends.writer.notice import notice
 from backends.writer.prettier import awaited, braced, call, lay, statement
 from compiler.plan.examples import ExampleCall
 from compiler.plan.exchanges import Exchange, Yields
 from compiler.plan.plan import Plan
 
 _MOCK = Path(__file__).parent / "testing" / "mock.js"
-
-
-def test_files(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Yield the tests, by path; none where there is nothing to call."""
-    groups = list(tested(plan))
-    if not groups:
-        return
-    head = notice(plan.surface.licence, "//") + "\n\n"
-    yield f"tests/{EXCHANGES}", exchanges_file(plan)
-    yield "tests/mock.js", head + mock_text(_MOCK)
-    yield "tests/setup.js", head + _setup(plan)
-    for stem, group, exchanges in groups:
-        yield f"tests/{stem}.test.js", head + group_tests(plan, group.path, group.idents, exchanges)
 
 
 def group_tests(plan: Plan, group: tuple[str, ...], idents: tuple[str, ...], exchanges: Sequence[Exchange]) -> str:
@@ -85,3 +71,16 @@ def _looked(sdk: Sdk, item: Exchange) -> Iterator[str]:
             yield f"  exchange.{same}(result);"
         case _:
             assert_never(item.yields)
+
+
+TESTS = TestFiles(
+    f"tests/{EXCHANGES}",
+    "tests/mock.js",
+    "tests/setup.js",
+    "tests/{}.test.js",
+    "//",
+    lambda _: mock_text(_MOCK),
+    _setup,
+    lambda plan, _, group, exchanges: group_tests(plan, group.path, group.idents, exchanges),
+    gap=False,
+)
