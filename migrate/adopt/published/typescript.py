@@ -63,15 +63,74 @@ def read_typescript(folder: Path, name: str, shown: str) -> Published:
     return _Reader(folder, name, shown).read()
 
 
-class _Reader:
+class _Modules:
+    """The modules of a package, and what names mean in them."""
+
+    def __init__(self, published: Published) -> None:
+        self._published = published
+        self._modules: dict[Path, Module] = {}
+        self._reading: set[tuple[Path, str]] = set()
+
+    def _module(self, file: Path) -> Module | None:
+        if file not in self._modules:
+            try:
+                self._modules[file] = read_module(file)
+            except OSError as error:
+                self._published.unread.append((f"{file.name} cannot be read: {error}", TextPlace(str(file), 1, 1)))
+                return None
+        return self._modules[file]
+
+    def _imported(self, module: Module, name: str) -> Module | None:
+        spelled = module.imports.get(name)
+        file = target_file(module.file, spelled[0]) if spelled else None
+        return self._module(file) if file is not None else None
+
+    def _resolve(self, module: Module, name: str) -> tuple[Module, Declaration] | None:
+        """Return the declaration that a name means in a module."""
+        if not _NAME.fullmatch(name):
+            return None
+        if name in module.declared:
+            return module, module.declared[name]
+        first, _, rest = name.partition(".")
+        spelled = module.imports.get(first)
+        if spelled is None:
+            return None
+        file = target_file(module.file, spelled[0])
+        wanted = rest if spelled[1] == "*" else ".".join(filter(None, (spelled[1], rest)))
+        return self._exported(file, wanted) if file is not None and wanted else None
+
+    def _exported(self, file: Path, name: str) -> tuple[Module, Declaration] | None:
+        """Return what a module exports under a name, through those that it passes on."""
+        if (file, name) in self._reading:
+            return None
+        module = self._module(file)
+        if module is None:
+            return None
+        if name in module.declared:
+            return module, module.declared[name]
+        self._reading.add((file, name))
+        try:
+            first, _, rest = name.partition(".")
+            for spelled, theirs, ours in sorted(module.reexports, key=lambda said: said[1] == "*"):
+                target = target_file(file, spelled)
+                if target is None or (theirs != "*" and ours != first) or (theirs == "*" and ours not in ("", first)):
+                    continue
+                wanted = ".".join(filter(None, (theirs, rest))) if theirs != "*" else rest if ours else name
+                found = self._exported(target, wanted)
+                if found is not None:
+                    return found
+        finally:
+            self._reading.discard((file, name))
+        return self._resolve(module, name) if first in module.imports else None
+
+
+class _Reader(_Modules):
     def __init__(self, folder: Path, name: str, shown: str) -> None:
+        super().__init__(Published(TYPESCRIPT, name))
         source = folder / "src"
         self._root, self._shown = folder, shown
         self._source = source if source.is_dir() else folder
         self._files = _files(self._source)
-        self._modules: dict[Path, Module] = {}
-        self._published = Published(TYPESCRIPT, name)
-        self._reading: set[tuple[Path, str]] = set()
 
     def read(self) -> Published:
         classes = [
@@ -224,60 +283,6 @@ class _Reader:
             return found
         other = self._methods(item).get(f"{member.name}Raw")
         return self._request(module, item, other) if other is not None and f".{other.name}(" in body else None
-
-    # ----------------------------------------------------------------------- names
-
-    def _module(self, file: Path) -> Module | None:
-        if file not in self._modules:
-            try:
-                self._modules[file] = read_module(file)
-            except OSError as error:
-                self._published.unread.append((f"{file.name} cannot be read: {error}", TextPlace(str(file), 1, 1)))
-                return None
-        return self._modules[file]
-
-    def _imported(self, module: Module, name: str) -> Module | None:
-        spelled = module.imports.get(name)
-        file = target_file(module.file, spelled[0]) if spelled else None
-        return self._module(file) if file is not None else None
-
-    def _resolve(self, module: Module, name: str) -> tuple[Module, Declaration] | None:
-        """Return the declaration that a name means in a module."""
-        if not _NAME.fullmatch(name):
-            return None
-        if name in module.declared:
-            return module, module.declared[name]
-        first, _, rest = name.partition(".")
-        spelled = module.imports.get(first)
-        if spelled is None:
-            return None
-        file = target_file(module.file, spelled[0])
-        wanted = rest if spelled[1] == "*" else ".".join(filter(None, (spelled[1], rest)))
-        return self._exported(file, wanted) if file is not None and wanted else None
-
-    def _exported(self, file: Path, name: str) -> tuple[Module, Declaration] | None:
-        """Return what a module exports under a name, through those that it passes on."""
-        if (file, name) in self._reading:
-            return None
-        module = self._module(file)
-        if module is None:
-            return None
-        if name in module.declared:
-            return module, module.declared[name]
-        self._reading.add((file, name))
-        try:
-            first, _, rest = name.partition(".")
-            for spelled, theirs, ours in sorted(module.reexports, key=lambda said: said[1] == "*"):
-                target = target_file(file, spelled)
-                if target is None or (theirs != "*" and ours != first) or (theirs == "*" and ours not in ("", first)):
-                    continue
-                wanted = ".".join(filter(None, (theirs, rest))) if theirs != "*" else rest if ours else name
-                found = self._exported(target, wanted)
-                if found is not None:
-                    return found
-        finally:
-            self._reading.discard((file, name))
-        return self._resolve(module, name) if first in module.imports else None
 
     # ----------------------------------------------------------------------- types
 
