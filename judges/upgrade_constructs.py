@@ -4,8 +4,8 @@
 
 The programs are in judges/constructs. Each runs with the old SDK, against a server on loopback; then all are rewritten,
 must type-check with the new SDK but for what stands below a mark, and run again. A construct is *rewritten* if its
-program does what it did and nothing is told, *marked* if its lines are told, else *named*: it leaves no trace, and its
-heading says so.
+program does what it did and nothing is told, *marked* if its lines are told, else *named*: it leaves no trace, and
+`migrate.upgrade.untraced` names it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 
 from compiler.base.frozen import frozen
 from judges.upgrade_pairs import files_of, go_errors, marked_lines
+from migrate.upgrade.untraced import untraced_in
 from tests.support.go_things import ENV
 from tests.support.recorder import Recorder
 from tests.support.typescript_tools import TOOLS, check_types
@@ -30,7 +31,7 @@ from tests.upgrade.versions import OLD, TRIP, build, renamed, upgrade
 
 FOLDER = Path(__file__).with_name("constructs")
 CONFIGS = {"python": "", "typescript": "", "go": "go: {modulePath: example.com/acme}"}
-_PROGRAM = re.compile(r"^## (.+?)( \(no trace\))?\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_PROGRAM = re.compile(r"^## ([^\n]+)\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _SUFFIX = {"python": ".py", "typescript": ".ts", "go": ".go"}
 _WORDS = ("rewritten", "marked", "named", "missed")
 _FROM, _TO = "<!-- printed by judges.upgrade_constructs -->", "<!-- to here, the constructs -->"
@@ -88,21 +89,23 @@ def judge(target: str, work: Path) -> list[Verdict]:
         if line not in marked[file]:
             unmarked[_stem(file)].append(f"{line}: {error}")
     verdicts = []
-    for name, (construct, untraced) in written.items():
+    kinds = untraced_in([target])
+    for name, construct in written.items():
         marks = tuple(f"{item['line']}: {item['text']}" for item in places if _stem(item["file"]) == name)
         problems = unmarked[name]
         after = before[name] if marks else _run(target, program, name, work / "new")
         if after != before[name]:
             problems.append(f"it said {before[name]!r}, and now {after!r}")
+        untraced = construct in kinds
         word = "marked" if marks else "named" if untraced else "missed" if problems else "rewritten"
         if untraced:
-            problems = [] if word == "named" and problems else ["its heading says that it leaves no trace"]
+            problems = [] if word == "named" and problems else ["it is in `migrate.upgrade.untraced`"]
         verdicts.append(Verdict(construct, word, marks, tuple(problems)))
     return verdicts
 
 
-def _lay_out(target: str, program: Path) -> dict[str, tuple[str, str]]:
-    """Write the programs; returns the construct, and whether it leaves no trace, by their names."""
+def _lay_out(target: str, program: Path) -> dict[str, str]:
+    """Write the programs; returns the construct of each by its name."""
     program.mkdir()
     if target == "typescript":
         (program / "package.json").write_text('{"type": "module"}')
@@ -111,12 +114,12 @@ def _lay_out(target: str, program: Path) -> dict[str, tuple[str, str]]:
         options = {"strict": True, "target": "es2022", "module": "nodenext", "types": ["node"], "skipLibCheck": True}
         (program / "tsconfig.json").write_text(json.dumps({"compilerOptions": options}))
     found = {}
-    for construct, untraced, text in _PROGRAM.findall((FOLDER / f"{target}.md").read_text("utf-8")):
+    for construct, text in _PROGRAM.findall((FOLDER / f"{target}.md").read_text("utf-8")):
         name = re.sub(r"\W+", "_", construct)
         path = program / name / "main.go" if target == "go" else program / f"{name}{_SUFFIX[target]}"
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
-        found[name] = (construct, untraced)
+        found[name] = construct
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from compiler.base.frozen import frozen
 from compiler.commands.parsing import input_options, read_options, reading_flags, target_flag
 from compiler.driver.options import Exit, InputOptions
+from migrate.upgrade.untraced import help_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -48,6 +49,7 @@ class UpgradeOptions:
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
+    parser.description = f"{parser.description}\n{help_text()}\n"
     parser.add_argument("paths", metavar="PATH", nargs="*", help="files and folders of the program")
     parser.add_argument(
         "--from", dest="old", metavar="OLD", help="the version that the program uses: as for `codegen diff`"

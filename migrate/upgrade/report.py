@@ -9,19 +9,22 @@ from pathlib import Path
 
 from compiler.base.frozen import frozen
 from migrate.upgrade.edits import Told
+from migrate.upgrade.untraced import untraced_in
 
 
 @frozen
 class Outcome:
     """The files of a program after rewriting, those that did not change among them.
 
-    ``left``: files that were left alone, and why. ``notes``: what holds for the program as a whole.
+    ``left``: files that were left alone, and why. ``notes``: what holds for the program as a whole. ``targets``: those
+    whose names changed, and in whose language it has files.
     """
 
     files: Mapping[Path, bytes]
     told: tuple[Told, ...]
     left: Mapping[Path, str]
     notes: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
     def with_those(self, other: Outcome, notes: tuple[str, ...]) -> Outcome:
         """Return what both came to, and notes."""
@@ -30,6 +33,7 @@ class Outcome:
             (*self.told, *other.told),
             {**self.left, **other.left},
             (*self.notes, *notes, *other.notes),
+            (*self.targets, *other.targets),
         )
 
 
@@ -44,6 +48,8 @@ def as_text(outcome: Outcome, changed: Mapping[Path, bytes], *, would: bool) -> 
     lines += [f"{item.file}:{item.line}: {item.text}" for item in outcome.told]
     lines += [f"{path}: left alone: {problem}" for path, problem in sorted(outcome.left.items())]
     lines += outcome.notes
+    if untraced := untraced_in(outcome.targets):
+        lines.append(f"not looked for, since they leave no trace: {'; '.join(untraced)}")
     lines.append(
         f"{_count(len(changed), 'file')} {'would be ' if would else ''}rewritten, "
         f"{_count(len(outcome.told), 'place')} to look at"
@@ -60,6 +66,7 @@ def as_json(outcome: Outcome, changed: Mapping[Path, bytes]) -> str:
         ],
         "left": {str(path): problem for path, problem in sorted(outcome.left.items())},
         "notes": list(outcome.notes),
+        "untraced": list(untraced_in(outcome.targets)),
     }
     return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
 

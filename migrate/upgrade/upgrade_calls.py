@@ -64,7 +64,9 @@ def _done(
             if renames.target not in SUFFIXES:
                 raise ToolError(f"there is no rewriting for them, but for {', '.join(SUFFIXES)}")
             found = find(options.paths, renames.target)
-            made = _rewritten(found, renames, options)
+            made = Outcome({}, (), {})
+            if found and renames.changed:
+                made = replace(_rewritten(found, renames, options), targets=(renames.target,))
         except PathError as error:
             diagnostics.report("CG1902", None, name=error.path, problem=error.reason)
             return None
@@ -86,8 +88,6 @@ def _done(
 
 def _rewritten(files: Mapping[Path, bytes], renames: Renames, options: UpgradeOptions) -> Outcome:
     """Rewrite the files of a target. Raises `ToolError`."""
-    if not renames.changed or not files:
-        return Outcome({}, (), {})
     match renames.target:
         case "python":
             from migrate.upgrade.python.program import rewrite_python

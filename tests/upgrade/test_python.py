@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from compiler.driver.options import Exit
+from tests.support.documents import object_of
 from tests.support.toolchain import tool
 from tests.upgrade.versions import OLD, SOLD, build, check_names, errors, renamed, run_with_trips, upgrade
 
@@ -177,3 +178,24 @@ def test_what_is_gone_is_told(sides: Path, tmp_path: Path) -> None:
     text = "from acme import Acme\nif True:\n\tAcme().system.ping()\n"
     told = rewritten(sides, text, new="less")
     assert told == text.replace("\tAcme", "\t# codegen: `client.system.ping` is gone\n\tAcme")
+
+
+def test_fields_of_types_that_are_aliases_in_one_version(tmp_path: Path) -> None:
+    for name, document in (("old", json.loads(json.dumps(OLD))), ("new", renamed())):
+        row = {"type": "integer"} | ({"x-codegen-name-override": "line"} if name == "new" else {})
+        ends = {end: object_of("row", row=row) for end in ("start", "stop")}
+        if name == "new":
+            ends["start"]["properties"]["car"] = {"type": "integer"}
+        document["components"]["schemas"]["Trip"]["properties"] |= ends
+        build(tmp_path, name, document, "python")
+    assert "alias of" in (tmp_path / "old/python.surface").read_text()
+    text = (
+        "from acme import Acme\nfrom acme.models import TripStart, TripStop\n\n"
+        "def row(a: TripStart, b: TripStop) -> int:\n    return a.row + b.row\n\n"
+        "trip = Acme().trips.get_trip('a')\nprint(trip.start.row, trip.stop.row)\n"
+    )
+    made = rewritten(tmp_path, text)
+    assert made == text.replace(".row", ".line").replace("Trip", "Journey").replace(
+        "trips.get_trip", "travel.journeys.fetch"
+    )
+    assert rewritten(tmp_path, made, old="new", new="old") == text
