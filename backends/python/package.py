@@ -40,7 +40,7 @@ _PUBLIC = {
     "InvalidRequest": "_runtime.validate",
     "InvalidResponse": "_runtime.answer_checks",
     "Model": "_runtime.model",
-    "RawResponse": "_runtime.responses",
+    "RawResponse": "_runtime.results",
     "Request": "_runtime.messages",
     "RequestOptions": "_runtime.options",
     "RetryPolicy": "_runtime.retries",

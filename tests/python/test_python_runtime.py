@@ -56,11 +56,15 @@ class TestResults:
     async def test_raw_response_holds_everything(self, server: Recorder, client_class: Any) -> None:
         """D13: response headers are typed metadata."""
         server.script(reply({"id": "a"}, X_Version="7", X_Other="o"), reply({"data": [{"id": "c"}]}))
-        async with enter(client_class(base_url=server.origin)) as client:
+        hooks = sdk.Hooks(before_request=lambda request: request.headers.append(("X-Mine", "m")))
+        async with enter(client_class(base_url=server.origin, hooks=hooks)) as client:
             raw = await settle(client.things.with_raw_response.get("a"))
             page = await settle(client.things.with_raw_response.list())
         assert (raw.status, raw.parsed.id, raw.metadata, raw.headers["x-OTHER"]) == (200, "a", {"X-Version": 7}, "o")
         assert json.loads(raw.content) == {"id": "a"} and raw.parse() is raw.parsed
+        sent = raw.http_request
+        assert (sent.method, sent.url, sent.headers["x-MINE"]) == ("GET", f"{server.origin}/things/a", "m")
+        assert raw.is_closed and page.http_request.headers["X-Mine"] == "m"
         assert [item.id for item in page.parsed.items] == ["c"]
 
     @BOTH
@@ -79,13 +83,18 @@ class TestResults:
     @BOTH
     async def test_streaming_response_reads_in_pieces(self, server: Recorder, client_class: Any) -> None:
         """An answer that is an error is raised before the block."""
-        server.script(reply({"id": "a"}), reply({"id": "b"}), reply({"code": "x"}, 404))
+        server.script(reply({"id": "a"}), reply({"id": "b"}), reply({"id": "c"}), reply({"code": "x"}, 404))
         async with enter(client_class(base_url=server.origin)) as client:
             streaming = client.things.with_streaming_response
             async with enter(streaming.get("a")) as response:
+                assert (response.is_closed, response.http_request.method) == (False, "GET")
                 assert json.loads(b"".join([piece async for piece in iterate(response.iter_bytes())])) == {"id": "a"}
+                assert response.is_closed
             async with enter(streaming.get("b")) as response:
-                assert (await settle(response.parse())).id == "b"
+                assert (await settle(response.parse())).id == "b" and response.is_closed
+            async with enter(streaming.get("c")) as response:
+                assert not response.is_closed
+            assert response.is_closed
             with pytest.raises(sdk.NotFoundError):
                 async with enter(streaming.get("a")):
                     raise AssertionError("the block was entered")

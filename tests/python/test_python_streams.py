@@ -124,6 +124,8 @@ async def test_a_response_that_is_open_is_parsed_as_the_stream_that_it_is(
             async for item in iterate(stream):
                 assert item.id == "a" and isinstance(stream, sdk.Stream | sdk.AsyncStream)
                 break
+            assert not response.is_closed
+        assert response.is_closed and response.http_request.url.startswith(server.origin)
         del stream
         gc.collect()
     assert [warning for warning in recwarn if "neither read" in str(warning.message)] == []

@@ -10,16 +10,16 @@ from .decode_errors import too_long
 from .messages import AsyncTransport, Transport
 from .operations import Operation, StreamOperation
 from .options import RequestOptions
-from .responses import RawResponse
 from .results import (
     AsyncOpenStreamingResponse,
     AsyncStreamingResponse,
     OpenStreamingResponse,
+    RawResponse,
     StreamingResponse,
 )
 from .settings import Call, Settings, prepare
 from .steps import Outcome, run, run_async
-from .streams import AsyncStream, Stream, opened
+from .streams import AsyncStream, Position, Stream, opened
 from .unset import UNSET
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class Engine:
             return result
         parse = partial(_parse, call, outcome)
         if mode == STREAMING:
-            return cast("T", StreamingResponse[T](outcome.response, parse, call.route.most))
+            return cast("T", StreamingResponse[T](outcome, parse, call.route.most))
         return cast("T", whole(operation, outcome, parse))
 
     def stream(
@@ -72,11 +72,11 @@ class Engine:
         if mode == STREAMING:
             outcome = self.send(call, keep=True)
             parse = partial(_stream, Stream[T], call, outcome, self.transport)
-            return cast("Stream[T]", OpenStreamingResponse(outcome.response, parse))
+            return cast("Stream[T]", OpenStreamingResponse(outcome, parse))
         outcome, reader = run(opened(call), self.transport)
         stream: Stream[T] = Stream(outcome.response, reader, call, self.transport)
         raw = mode == RAW
-        return cast("Stream[T]", whole(operation, outcome, lambda _: stream)) if raw else stream
+        return cast("Stream[T]", unread(operation, outcome, stream)) if raw else stream
 
     def send(self, call: Call, *, keep: bool) -> Outcome:
         """Send a call; raise if the response is an error."""
@@ -107,7 +107,7 @@ class AsyncEngine:
             return result
         parse = partial(_parse, call, outcome)
         if mode == STREAMING:
-            return cast("T", AsyncStreamingResponse[T](outcome.response, parse, call.route.most))
+            return cast("T", AsyncStreamingResponse[T](outcome, parse, call.route.most))
         return cast("T", whole(operation, outcome, parse))
 
     async def stream(
@@ -122,13 +122,11 @@ class AsyncEngine:
         if mode == STREAMING:
             outcome = await self.send(call, keep=True)
             parse = partial(_stream, AsyncStream[T], call, outcome, self.transport)
-            return cast("AsyncStream[T]", AsyncOpenStreamingResponse(outcome.response, parse))
+            return cast("AsyncStream[T]", AsyncOpenStreamingResponse(outcome, parse))
         outcome, reader = await run_async(opened(call), self.transport)
         stream: AsyncStream[T] = AsyncStream(outcome.response, reader, call, self.transport)
         raw = mode == RAW
-        return (
-            cast("AsyncStream[T]", whole(operation, outcome, lambda _: stream)) if raw else stream
-        )
+        return cast("AsyncStream[T]", unread(operation, outcome, stream)) if raw else stream
 
     async def send(self, call: Call, *, keep: bool) -> Outcome:
         return _checked(call, await run_async(call.steps(keep=keep), self.transport))
@@ -178,6 +176,13 @@ def whole(
     operation: Operation[Any], outcome: Outcome, parse: Callable[[bytes], Any]
 ) -> RawResponse[Any]:
     """Return the raw response, with what decodes it on demand."""
-    status, headers = outcome.response.status, outcome.response.headers
-    metadata = operation.answers.metadata(status, headers)
-    return RawResponse(status, headers, outcome.content or b"", parse, metadata)
+    return RawResponse(outcome, parse, _metadata(operation, outcome))
+
+
+def unread(operation: Operation[Any], outcome: Outcome, stream: Position) -> RawResponse[Any]:
+    """Return the raw response of a stream, which reads the body."""
+    return RawResponse(outcome, lambda _: stream, _metadata(operation, outcome), stream)
+
+
+def _metadata(operation: Operation[Any], outcome: Outcome) -> dict[str, Any]:
+    return operation.answers.metadata(outcome.response.status, outcome.response.headers)

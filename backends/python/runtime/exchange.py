@@ -102,7 +102,7 @@ def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any,
         if route.signers and not request.bare:
             request, route = yield from _signed(request, route)
         while True:
-            response: Response = yield from _sent(request, route)
+            sent, response = yield from _sent(request, route)
             target = _redirect(request, response, route) if left else None
             if target is None:
                 break
@@ -117,7 +117,7 @@ def _attempt(request: Request, route: Route, keep: Keep) -> Generator[Step, Any,
     except APIConnectionError as error:
         _place(error, request)
         return _Lost(request, error)
-    return Outcome(request, response, content, cut)
+    return Outcome(sent, response, content, cut)
 
 
 def _does_no_harm(request: Request, last: Request, policy: RetryPolicy, keyed: bool) -> bool:
@@ -144,8 +144,8 @@ def _signed(request: Request, route: Route) -> Generator[Step, Any, tuple[Reques
     return request, route
 
 
-def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
-    """Send a request once, and call the hooks."""
+def _sent(request: Request, route: Route) -> Generator[Step, Any, tuple[Request, Response]]:
+    """Send a request once, and call the hooks; returns it as they changed it, too."""
     hooks = route.hooks
     if hooks.before_request is not None:
         request = request.copy()
@@ -167,7 +167,7 @@ def _sent(request: Request, route: Route) -> Generator[Step, Any, Response]:
         except BaseException:
             yield Close(response)
             raise
-    return response
+    return request, response
 
 
 def _place(error: APIConnectionError, request: Request) -> None:

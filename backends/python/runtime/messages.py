@@ -128,6 +128,26 @@ class Request:
         return f"<Request {self.method}>"
 
 
+class SentRequest:
+    """A request as it was sent, with what a hook changed; the HTTP library adds its own headers.
+
+    Attributes:
+        method: the HTTP method.
+        url: the whole URL, percent-encoded.
+        headers: the headers by name, credentials included.
+    """
+
+    __slots__ = ("headers", "method", "url")
+
+    def __init__(self, request: Request) -> None:
+        self.method: str = request.method
+        self.url: str = request.url
+        self.headers: Headers = Headers(request.headers)
+
+    def __repr__(self) -> str:
+        return f"<SentRequest {self.method}>"
+
+
 class Response(Protocol):
     """One HTTP response; its body can be read or closed once."""
 

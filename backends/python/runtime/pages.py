@@ -47,7 +47,7 @@ class PlainPagedOperation(Operation[T_co]):
         outcome = engine.send(call, keep=mode == STREAMING)
         read = partial(_read, engine, call, outcome)
         if mode == STREAMING:
-            response = StreamingResponse[T_co](outcome.response, read, call.route.most)
+            response = StreamingResponse[T_co](outcome, read, call.route.most)
             return cast("PlainPage[T_co]", response)
         if mode == RAW:
             return cast("PlainPage[T_co]", whole(self, outcome, read))
@@ -78,7 +78,7 @@ class PlainPagedOperation(Operation[T_co]):
         outcome = await engine.send(call, keep=mode == STREAMING)
         read = partial(_read_async, engine, call, outcome)
         if mode == STREAMING:
-            return AsyncStreamingResponse[T_co](outcome.response, read, call.route.most)
+            return AsyncStreamingResponse[T_co](outcome, read, call.route.most)
         return whole(self, outcome, read) if mode == RAW else read(outcome.content or b"")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from .convert import Named, reader
 from .decode_errors import MisreadError, too_long, undecoded
@@ -12,12 +12,10 @@ from .jsonio import dumps, loads
 from .kinds import is_array, is_object
 from .messages import Headers, Request, Response
 from .retries import retry_after
-from .unset import UNSET
 
 if TYPE_CHECKING:
     from .answer_checks import Inspection, InvalidResponse
 
-T_co = TypeVar("T_co", covariant=True)
 Decode = Callable[[Any], Any]
 
 
@@ -273,59 +271,6 @@ class Answer:
 NOTHING = Answer("default", error=True)
 
 
-class RawResponse(Generic[T_co]):
-    """A whole response.
-
-    Attributes:
-        status: the HTTP status.
-        headers: the headers by name.
-        content: the body as it came.
-        metadata: the declared headers that are present, as their declared types.
-    """
-
-    __slots__ = ("_parse", "_parsed", "content", "headers", "metadata", "status")
-
-    def __init__(
-        self,
-        status: int,
-        headers: Headers,
-        content: bytes,
-        parse: Callable[[bytes], Any],
-        metadata: Mapping[str, Any],
-    ) -> None:
-        self.status: int = status
-        self.headers: Headers = headers
-        self.content: bytes = content
-        self.metadata: Mapping[str, Any] = metadata
-        self._parse = parse
-        self._parsed: Any = UNSET
-
-    @property
-    def text(self) -> str:
-        """The body as text, in the character set of its Content-Type, else UTF-8."""
-        text: str = Text("text/plain").load(self.content, _charset(self.headers))
-        return text
-
-    def parse(self) -> T_co:
-        """Return the method's result; the body is read on the first call.
-
-        Raises:
-            DecodeError: the body is not what the API declares.
-        """
-        if self._parsed is UNSET:
-            self._parsed = self._parse(self.content)
-        parsed: T_co = self._parsed
-        return parsed
-
-    @property
-    def parsed(self) -> T_co:
-        """The method's result, as :meth:`parse` returns it."""
-        return self.parse()
-
-    def __repr__(self) -> str:
-        return f"<RawResponse {self.status}>"
-
-
 class Answers:
     """The decode table of one operation."""
 
@@ -454,7 +399,7 @@ class Answers:
             or (not content and (status in (204, 205) or 300 <= status < 400))
         ):
             return None
-        charset = _charset(headers)
+        charset = charset_of(headers)
         plain = reader.textual and _media_type(headers) == "text/plain"
         if self._empty and isinstance(reader, Json) and not plain and not content.strip():
             return None  # a success without a body is declared, if with another status
@@ -542,7 +487,7 @@ def _typed(answer: Answer, headers: Headers, content: bytes, body: Any) -> Any:
     if isinstance(reader, Json) and not (is_object(body) or is_array(body)):
         return None
     try:
-        found: Any = body if isinstance(reader, Json) else reader.load(content, _charset(headers))
+        found: Any = body if isinstance(reader, Json) else reader.load(content, charset_of(headers))
         return found if reader.decode is None else reader.decode(found)
     except (ValueError, RecursionError):
         return None
@@ -563,7 +508,7 @@ def _readable(headers: Headers, content: bytes) -> Any:
 
 def _decoded(headers: Headers, content: bytes) -> str | None:
     """Decode an error's body by its character set, else as UTF-8; None if both fail."""
-    for charset in (_charset(headers), "utf-8"):
+    for charset in (charset_of(headers), "utf-8"):
         try:
             return content.decode(charset).removeprefix("\ufeff")
         except (LookupError, ValueError):
@@ -583,6 +528,7 @@ def _is_json(kind: str) -> bool:
     return kind == "application/json" or kind.endswith("+json") or kind == "text/json"
 
 
-def _charset(headers: Headers) -> str:
+def charset_of(headers: Headers) -> str:
+    """Return the character set that Content-Type says, else UTF-8."""
     _, found, rest = headers.get("content-type", "").lower().partition("charset=")
     return rest.partition(";")[0].strip().strip('"') if found else "utf-8"

@@ -3,59 +3,154 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .lines import LineSplitter
-from .messages import AsyncResponse, Headers, SyncResponse
-from .steps import Read
+from .messages import AsyncResponse, Headers, SentRequest, SyncResponse
+from .responses import Text, charset_of
+from .steps import Outcome, Read
+from .unset import UNSET
+
+if TYPE_CHECKING:
+    from .streams import Position
 
 T_co = TypeVar("T_co", covariant=True)
 
 
-class StreamingResponse(Generic[T_co]):
-    """A response whose body is read as it comes; close it, or use it in a ``with`` block."""
+class _Answered:
+    """A response and its request."""
+
+    __slots__ = ("_request", "headers", "status")
+
+    def __init__(self, outcome: Outcome) -> None:
+        self._request = outcome.request
+        self.status: int = outcome.response.status
+        self.headers: Headers = outcome.response.headers
+
+    @property
+    def http_request(self) -> SentRequest:
+        """The request that this answers: the last one, after retries and redirects."""
+        return SentRequest(self._request)
+
+
+class RawResponse(_Answered, Generic[T_co]):
+    """A whole response.
+
+    Attributes:
+        status: the HTTP status.
+        headers: the headers by name.
+        content: the body as it came.
+        metadata: the declared headers that are present, as their declared types.
+    """
+
+    __slots__ = ("_parse", "_parsed", "_stream", "content", "metadata")
 
     def __init__(
-        self, response: SyncResponse, parse: Callable[..., Any], most: int | None = None
+        self,
+        outcome: Outcome,
+        parse: Callable[[bytes], Any],
+        metadata: Mapping[str, Any],
+        stream: Position | None = None,
     ) -> None:
-        self._response = response
+        super().__init__(outcome)
+        self.content: bytes = outcome.content or b""
+        self.metadata: Mapping[str, Any] = metadata
+        self._stream = stream  # what reads the body, if it is not read whole
+        self._parse = parse
+        self._parsed: Any = UNSET
+
+    @property
+    def text(self) -> str:
+        """The body as text, in the character set of its Content-Type, else UTF-8."""
+        text: str = Text("text/plain").load(self.content, charset_of(self.headers))
+        return text
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the body was read to its end or closed: always, but for that of a stream."""
+        return self._stream is None or self._stream.is_closed
+
+    def parse(self) -> T_co:
+        """Return the method's result; the body is read on the first call.
+
+        Raises:
+            DecodeError: the body is not what the API declares.
+        """
+        if self._parsed is UNSET:
+            self._parsed = self._parse(self.content)
+        parsed: T_co = self._parsed
+        return parsed
+
+    @property
+    def parsed(self) -> T_co:
+        """The method's result, as :meth:`parse` returns it."""
+        return self.parse()
+
+    def __repr__(self) -> str:
+        return f"<RawResponse {self.status}>"
+
+
+class _Unread(_Answered):
+    """A response whose body is not read yet."""
+
+    def __init__(
+        self, outcome: Outcome, parse: Callable[..., Any], most: int | None = None
+    ) -> None:
+        super().__init__(outcome)
+        self._response: Any = outcome.response
         self._parse = parse
         self._most = most  # the bytes of the body that are read whole to be decoded
-        self.status: int = response.status
-        self.headers: Headers = response.headers
+        self._closed = False
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the body was read to its end or closed."""
+        return self._closed
+
+
+class StreamingResponse(_Unread, Generic[T_co]):
+    """A response whose body is read as it comes; close it, or use it in a ``with`` block."""
+
+    _response: SyncResponse
 
     def iter_bytes(self) -> Iterator[bytes]:
         """Read the body in pieces."""
-        return self._response.iter_bytes()
+        yield from self._response.iter_bytes()
+        self._closed = True
 
     def iter_lines(self) -> Iterator[str]:
         """Read the body line by line."""
         splitter = LineSplitter()
-        for piece in self._response.iter_bytes():
+        for piece in self.iter_bytes():
             yield from splitter.feed(piece)
         if rest := splitter.end():
             yield rest
 
     def read(self) -> bytes:
         """Read the whole body."""
-        return self._response.read()
+        content = self._response.read()
+        self._closed = True
+        return content
 
     def save(self, path: str | os.PathLike[str]) -> int:
         """Write the body to a file, in pieces; returns the number of bytes."""
         with Path(path).open("wb") as file:
-            return sum(map(file.write, self._response.iter_bytes()))
+            return sum(map(file.write, self.iter_bytes()))
 
     def parse(self) -> T_co:
         """Read the whole body and decode it as the method itself would."""
-        result: T_co = self._parse(*Read(self._response, self._most).result())
+        read = Read(self._response, self._most).result()
+        self._closed = True
+        result: T_co = self._parse(*read)
         return result
 
     def close(self) -> None:
         """Release the connection."""
+        self._closed = True
         self._response.close()
 
 
@@ -63,6 +158,10 @@ class OpenStreamingResponse(StreamingResponse[T_co]):
     """A response whose body is a stream of values."""
 
     _stream: Any = None
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed or bool(self._stream and self._stream.is_closed)
 
     def parse(self) -> T_co:
         """Return the stream, as the method itself does."""
@@ -76,26 +175,21 @@ class OpenStreamingResponse(StreamingResponse[T_co]):
         super().close()
 
 
-class AsyncStreamingResponse(Generic[T_co]):
+class AsyncStreamingResponse(_Unread, Generic[T_co]):
     """A response whose body is read as it comes; close it, or use it in an ``async with`` block."""
 
-    def __init__(
-        self, response: AsyncResponse, parse: Callable[..., Any], most: int | None = None
-    ) -> None:
-        self._response = response
-        self._parse = parse
-        self._most = most
-        self.status: int = response.status
-        self.headers: Headers = response.headers
+    _response: AsyncResponse
 
-    def iter_bytes(self) -> AsyncIterator[bytes]:
+    async def iter_bytes(self) -> AsyncIterator[bytes]:
         """Read the body in pieces."""
-        return self._response.iter_bytes()
+        async for piece in self._response.iter_bytes():
+            yield piece
+        self._closed = True
 
     async def iter_lines(self) -> AsyncIterator[str]:
         """Read the body line by line."""
         splitter = LineSplitter()
-        async for piece in self._response.iter_bytes():
+        async for piece in self.iter_bytes():
             for line in splitter.feed(piece):
                 yield line
         if rest := splitter.end():
@@ -103,23 +197,28 @@ class AsyncStreamingResponse(Generic[T_co]):
 
     async def read(self) -> bytes:
         """Read the whole body."""
-        return await self._response.read()
+        content = await self._response.read()
+        self._closed = True
+        return content
 
     async def save(self, path: str | os.PathLike[str]) -> int:
         """Write the body to a file, in pieces; returns the number of bytes."""
         size = 0
         with Path(path).open("wb") as file:
-            async for piece in self._response.iter_bytes():
+            async for piece in self.iter_bytes():
                 size += file.write(piece)
         return size
 
     async def parse(self) -> T_co:
         """Read the whole body and decode it as the method itself would."""
-        result: T_co = self._parse(*await Read(self._response, self._most).result_async())
+        read = await Read(self._response, self._most).result_async()
+        self._closed = True
+        result: T_co = self._parse(*read)
         return result
 
     async def close(self) -> None:
         """Release the connection."""
+        self._closed = True
         await self._response.close()
 
 
@@ -127,6 +226,10 @@ class AsyncOpenStreamingResponse(AsyncStreamingResponse[T_co]):
     """A response whose body is a stream of values, for asyncio."""
 
     _stream: Any = None
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed or bool(self._stream and self._stream.is_closed)
 
     async def parse(self) -> T_co:
         """Return the stream, as the method itself does."""

@@ -336,6 +336,11 @@ class Position:
         """Release the connection if that needs no event loop."""
 
     @property
+    def is_closed(self) -> bool:
+        """Whether it was read to its end or closed."""
+        return not self._held
+
+    @property
     def event(self) -> str | None:
         """The name of the last value's event; ``message`` if it has none."""
         return self._decoder.event_name

@@ -7,8 +7,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from .engine import MODE, RAW, STREAMING
-from .responses import RawResponse
-from .results import AsyncStreamContext, AsyncStreamingResponse, StreamContext, StreamingResponse
+from .results import (
+    AsyncStreamContext,
+    AsyncStreamingResponse,
+    RawResponse,
+    StreamContext,
+    StreamingResponse,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
