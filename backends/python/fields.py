@@ -144,9 +144,11 @@ class FieldPrinter:
         uses = Uses(hiding, self._types.names.own)
         held = given = self._types.tag(at, field, uses) or self._types.annotation(field.type, uses, sent=sent)
         presence = Presence.of(field.required, self._types.takes_null(field.type))
-        if not field.required and held.text != self._types.names.anything:
-            held = py.union([held, _NONE])
-            given = py.union([held, uses.runtime("unset", "Unset")]) if presence is Presence.ABSENT_OR_NULL else held
+        anything = self._types.names.anything
+        if not field.required and held.text != anything:
+            held = given = py.union([held, _NONE], anything)
+            if presence is Presence.ABSENT_OR_NULL:
+                given = py.union([held, uses.runtime("unset", "Unset")], anything)
         hidden, asked = self._forms.hidden(field.type), constraint_text(field.type, "``")
         reading = Uses(hiding, self._types.names.own)
         return FieldType(held, given, presence, hidden, asked, uses, reading, py.is_of_names(held.text))

@@ -41,8 +41,8 @@ def _set(code: FieldCode) -> py.Stmt:
     """Print how ``__init__`` sets a field from its argument."""
     given = py.Sure(f"self.{code.name.text} = ", code.name)
     return (
-        py.when(py.Chain("is not", [code.name, py.raw("UNSET")]), [given])
-        if code.kind.presence is Presence.ABSENT_OR_NULL
+        py.when(py.Chain("is not", [code.name, code.param.default]), [given])
+        if code.kind.presence is Presence.ABSENT_OR_NULL and code.param.default is not None
         else given
     )
 

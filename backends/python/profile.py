@@ -13,7 +13,7 @@ from compiler.ir.node import Json
 
 _SURFACE = word_set(
     """
-    APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential
+    APIConnectionError APIError APITimeoutError AddCount Answer AsyncClient Client Api ApiKey Argument AsyncBasicCredential
     AsyncCredential AsyncGroup AsyncPage AsyncPager AsyncPlainPage AsyncPlainPager AsyncStream AsyncTransport At
     AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError
     ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events Exchange
@@ -106,7 +106,6 @@ PROFILE = Profile(
     },
     reserved=frozenset(keyword.kwlist),
     taken={
-        "type": frozenset({"AsyncGroup", "UNSET"}),
         "client": TYPES | _SURFACE,
         "method": _METHODS,
         "group": _METHODS,

@@ -303,16 +303,21 @@ def call(func: Expr, *args: Expr, **keywords: Expr) -> Call:
     return Call(func, [*args, *named])
 
 
-def union(parts: Sequence[Expr]) -> Expr:
-    """Print ``A | B``, each member once, None last; only ``Any`` if that is a member."""
-    if len(parts) == 2 and parts[1].text == "None" and type(parts[0]) is Expr and parts[0].text not in ("Any", "None"):
+def union(parts: Sequence[Expr], anything: str = "Any") -> Expr:
+    """Print ``A | B``, each member once, None last; only ``Any``, by its name in the file, if that is a member."""
+    if (
+        len(parts) == 2
+        and parts[1].text == "None"
+        and type(parts[0]) is Expr
+        and parts[0].text not in (anything, "None")
+    ):
         return Chain("|", parts)  # as most are
     unique: dict[str, Expr] = {}
     for part in parts:
         for member in part.parts if isinstance(part, Chain) else [part]:
             unique[member.text] = member
-    if "Any" in unique:
-        return unique["Any"]
+    if anything in unique:
+        return unique[anything]
     none = unique.pop("None", None)
     members = [*unique.values(), *([none] if none else [])]
     return members[0] if len(members) == 1 else Chain("|", members)

@@ -17,6 +17,7 @@ from tests.support.documents import answers, document, object_of, operation, par
 from tests.support.go_things import go, print_go
 from tests.support.places import ROOT
 from tests.support.printed import print_sdk
+from tests.support.type_checkers import run_mypy
 from tests.support.typescript_things import in_node, print_typescript
 from tests.support.typescript_tools import check_types
 
@@ -84,6 +85,20 @@ def test_options_and_handlers_of_python_hide_nothing_of_the_runtime(tmp_path: Pa
     assert len(receiver) > 5 and receiver <= PYTHON.taken["receiver"]
     options = set(inspect.signature(module.Names).parameters)
     assert len(options) > 8 and options <= PYTHON.taken["option"]
+
+
+@pytest.mark.slow
+def test_types_of_a_document_go_before_the_names_of_pythons_runtime(tmp_path: Path) -> None:
+    """D10.5: they are in `models`, and what a file of them takes of the runtime has another name there."""
+    null = {"type": ["string", "null"]}
+    types = {name: object_of(at=null, own=ref(name)) for name in sorted(PYTHON.taken["client"] - {"Unset"})}
+    of_group = operation("send", answers(ref("AsyncGroup")), tags=["async"], parameters=[parameter("q", schema=null)])
+    given = document("Names", {"/async": {"get": of_group}}, types)
+    printed = print_sdk(given, "python", tmp_path, {"packageName": "before_runtime"})
+    assert {name.ident for name in printed.plan.surface.types.values()} >= types.keys()
+    assert run_mypy(printed.folder, "--strict", "before_runtime").startswith("Success")
+    models = printed.module.models
+    assert [models.UNSET().to_dict(), models.UNSET(at=None).to_dict()] == [{}, {"at": None}]
 
 
 @pytest.mark.slow

@@ -294,7 +294,7 @@ class _Reader(cst.CSTVisitor):
                 body=cst.IndentedBlock(body=[cst.SimpleStatementLine(body=[cst.Assign()])]),
                 orelse=None,
             ):
-                asked = (type(left), type(operator), _code(right), self.scopes[-1:])
+                asked = (type(left), type(operator), _code(right).lstrip("_"), self.scopes[-1:])
                 return asked in (
                     (cst.SimpleString, cst.In, "o", ["__read__"]),
                     (cst.Name, cst.IsNot, "UNSET", ["__init__"]),

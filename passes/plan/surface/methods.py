@@ -168,10 +168,10 @@ def plan_methods(
 
 
 def group_scope(sdk: Sdk, profile: Profile) -> Scope:
-    """Name the groups' classes; one that has the name of another's twin takes ``_`` (D10.5)."""
+    """Name the groups' classes; one that has the name of another's twin, or of their base's, takes ``_`` (D10.5)."""
     paths = sorted(path for path in _by_group(sdk) if path)
     wanted = {".".join(path): profile.identifier("type", _path_text(path) + " group") for path in paths}
-    twins = {profile.twin + ident for ident in wanted.values()} if profile.twin else set()
+    twins = {profile.twin + ident for ident in (*wanted.values(), "Group")} if profile.twin else set()
     return Scope("groups", {at: f"{ident}_" if ident in twins else ident for at, ident in wanted.items()}, at="")
 
 
