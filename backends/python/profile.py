@@ -13,9 +13,9 @@ from compiler.ir.node import Json
 
 _SURFACE = word_set(
     """
-    APIConnectionError APIError APITimeoutError AddCount Answer AsyncClient Client Api ApiKey Argument AsyncBasicCredential
+    APIConnectionError APIError APITimeoutError AddCount Answer Api ApiKey Argument AsyncBasicCredential AsyncClient
     AsyncCredential AsyncGroup AsyncPage AsyncPager AsyncPlainPage AsyncPlainPager AsyncStream AsyncTransport At
-    AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError
+    AuthenticationError BadRequestError Basic BasicCredential Bearer Bytes BytesBody CallbackURLError Client
     ClientCredentials ConfigurationError ConflictError Cookie Credential DecodeError Deprecated Empty Events Exchange
     Field Fields File Final Flow FormBody GoneError Group Header Headers Hooks HttpxAsyncClient HttpxClient InHeader
     Increment InvalidArgumentError InvalidRequest InvalidResponse Json JsonBody JsonLines Missing MissingArgumentError
