@@ -72,6 +72,9 @@ def _judge(operation: Operation, text: str, vocabulary: Vocabulary, *, some: boo
     said = [word.lower() for word in words(frame.text, vocabulary)] if frame.text else []
     if all(word == operation.method.lower() or word in _EMPTY or _VERSION.fullmatch(word) for word in said):
         said = []
+    tag = [word.lower() for word in words(operation.tags[0], vocabulary)] if operation.tags else []
+    if said == tag and VERBS.isdisjoint(said):  # `SystemPingHead` of the tag System, and `HEAD /ping`
+        said = []
     if said and (text in operation.path.split("/") or not _is_row(said, known)):
         return Judged(Source.WORD, frame.text, frame.owner)
     if said and said[0] not in ROW_OF and said[-1] in ROW_OF:  # as Django says it: `token_create`
