@@ -175,6 +175,11 @@ def remember(
         }
         os.makedirs(os.path.dirname(path), exist_ok=True)
         beside = f"{path}.{os.getpid()}"
-        with open(beside, "w", encoding="utf-8") as file:
-            file.write(json.dumps(record))  # json.dump takes four times as long
-        os.replace(beside, path)
+        try:
+            with open(beside, "w", encoding="utf-8") as file:
+                file.write(json.dumps(record))  # json.dump takes four times as long
+            os.replace(beside, path)
+        except BaseException:  # a full disk
+            with suppress(OSError):
+                os.unlink(beside)
+            raise

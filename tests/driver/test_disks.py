@@ -126,6 +126,7 @@ def test_a_full_disk_for_records_is_no_mistake(folder: Path, monkeypatch: pytest
         monkeypatch.setenv("CODEGEN_CACHE", str(disk / "cache"))
         build(folder)
         build(folder)
+        assert [path.name for path in disk.rglob("*") if path.is_file()] == ["filler"]
 
 
 @pytest.mark.parametrize("offset", [-3_600, 3_600], ids=["behind", "ahead"])
