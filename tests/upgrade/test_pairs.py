@@ -43,7 +43,7 @@ DOCUMENT = document(
         "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         "schemas": {
             "Tone": {"type": "string", "enum": ["high", "low"]},
-            "Custom": object_of("id", id=TEXT),
+            "Custom": object_of("id", id=TEXT, range=TEXT),
             "Range": object_of("from", **{"from": NUMBER}),
             "Voice": object_of(
                 *("name", "range", "tags", "sound", "size"),
@@ -58,7 +58,7 @@ DOCUMENT = document(
     },
 )
 """Fields of a body that Go holds otherwise as arguments, since they may be missing there, or null; one that is called
-like the body, and one like an argument by position."""
+like the body, and one like an argument by position; and one whose name changes in another type alone (`range`)."""
 
 
 @pytest.fixture(scope="module")

@@ -420,6 +420,8 @@ function rewritten(name, file) {
 
   /** Whether a type has the names of a type's fields, and other values: `Record<keyof Trip, string>`. */
   function ofKeys(type) {
+    const own = type.aliasSymbol ?? type.symbol;
+    if (own !== undefined && ofSdk(own)) return false; // its own fields, which have these names
     const properties = type.getProperties();
     return ownFields(properties.map((item) => item.name)) && !properties.some((item) => item.valueDeclaration !== undefined && !ofSdk(item));
   }
