@@ -309,6 +309,8 @@ def segment_word(text: str) -> str:
 
 def _is_act(caller: Caller, where: Address, segment: str, vocabulary: Vocabulary) -> bool:
     said = [word.lower() for word in words(segment, vocabulary)]
+    if said[0] == "add" and said[1:2] in (["on"], ["ons"]):  # an add-on is a thing
+        return False
     if len(where.static) > 1 and caller.method == "GET" and _ends_in(caller, said):
         return True
     if _tells_what_to_do(caller, segment, vocabulary):
