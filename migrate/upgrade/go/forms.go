@@ -145,7 +145,7 @@ func (r *rewriter) fits(args []ast.Expr, side side) bool {
 		if strings.HasPrefix(source, "path/") && strings.HasSuffix(found, "Params") {
 			return false
 		}
-		if source == wholeBody && found != "" && found != side.BodyType {
+		if source == wholeBody && found != "" && r.aliased(found) != r.aliased(side.BodyType) {
 			return false
 		}
 	}
@@ -206,12 +206,22 @@ func (r *rewriter) members(literal *ast.CompositeLit, names map[string]string) (
 	return found, ""
 }
 
+// aliased returns the name of the type that a name of the old SDK may be an alias of, else the name.
+func (r *rewriter) aliased(name string) string {
+	if object := r.sdk.Scope().Lookup(name); object != nil {
+		if found := named(object.Type()); found != "" {
+			return found
+		}
+	}
+	return name
+}
+
 // modelOf returns the literal that a body is made of, where it is written out.
 func (r *rewriter) modelOf(node ast.Expr, model string) *ast.CompositeLit {
 	if address, is := node.(*ast.UnaryExpr); is && address.Op == token.AND {
 		node = address.X
 	}
-	if literal, is := node.(*ast.CompositeLit); is && named(r.info.TypeOf(literal)) == model {
+	if literal, is := node.(*ast.CompositeLit); is && model != "" && named(r.info.TypeOf(literal)) == r.aliased(model) {
 		return literal
 	}
 	return nil

@@ -79,6 +79,7 @@ module.exports = ({ ts, program, checker, renames, pathOf, ofSdk, ofPackage }) =
     const symbol = owner === undefined ? undefined : propertyOf(owner[0], node.text);
     if (symbol === undefined || !ofSdk(symbol)) {
       const expected = checker.getContextualType(node);
+      if (expected?.aliasSymbol !== undefined && ofSdk(expected.aliasSymbol)) return; // the words of an enum
       const names = expected?.isUnion() ? expected.types.filter((part) => part.isStringLiteral()).map((part) => part.value) : [];
       if (ownFields(names)) mark(node, `if this is a member of the SDK, \`${node.text}\` has another name now`);
       return;
