@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from compiler.commands.diff.pairs import types_of
 from compiler.commands.diff.signatures import parse_signature
+from migrate.upgrade.aliases import with_aliases
 
 if TYPE_CHECKING:
     from compiler.plan.breaks import Breaks
@@ -41,4 +42,4 @@ def holding_rules(symbols: Iterable[Symbol], breaks: Breaks) -> Held:
             for argument in parse_signature(item.rest)[0]:
                 absent = argument.optional or argument.type.endswith("?")  # one that may be null is held like it
                 add(item.path.removeprefix("client."), argument.name, argument.type, absent)
-    return found
+    return with_aliases(found, symbols)

@@ -11,6 +11,7 @@ from compiler.base.frozen import replace
 from compiler.commands.diff.signatures import parse_signature
 from compiler.source import unescape_token
 from migrate.upgrade.absent_values import holding_rules
+from migrate.upgrade.aliases import with_aliases
 from migrate.upgrade.functions import functions_of, identity
 from migrate.upgrade.renames import REQUEST, SWITCH, Argument, Call, Move, Renames, groups_of, scattered_of
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 _PARAMETER = re.compile(r"\{[^}]*\}")
 _SENT = "#write"
 """What the identity of a type that is only sent ends in."""
-_ALIAS = re.compile(r": alias of (\w+)(?: \(|\Z)")
 _ROLE = re.compile(r"#[a-z]+\Z")
 
 
@@ -152,7 +152,7 @@ class _Pairs:
                 if item.kind == kind:
                     owner, _, name = item.path.partition(".")
                     table.setdefault(owner, {})[item.rest if kind == "member" else _field_key(item.at)] = name
-            sides.append(_with_aliases(table, side))
+            sides.append(with_aliases(table, side))
         found: dict[str, dict[str, str | None]] = {}
         for owner, names in sides[0].items():
             others = sides[1].get(self._types.get(owner) or "", {})
@@ -197,7 +197,7 @@ class _Pairs:
             if item.kind == "field":
                 owner, _, name = item.path.partition(".")
                 found.setdefault(owner, {})[name] = told(item)
-        return _with_aliases(found, side)
+        return with_aliases(found, side)
 
     def _events(self) -> Iterable[str]:
         sides = [{identity(item.at): item.path for item in side if item.kind == "event"}
@@ -213,19 +213,7 @@ def _constants(side: Iterable[Symbol]) -> dict[str, dict[str, str]]:
         if item.kind == "field" and item.rest.startswith(": const<") and item.rest.endswith(">"):
             wire = _unescaped(_field_key(item.at))
             found.setdefault(item.path.partition(".")[0], {})[wire] = item.rest[len(": const<") : -1]
-    return _with_aliases(found, side)
-
-
-def _with_aliases(owned: Mapping[str, dict[str, str]], side: Iterable[Symbol]) -> dict[str, dict[str, str]]:
-    """Return what types own, that of their aliases, too: programs and results call a type by either name."""
-    aliases = {item.path: found[1] for item in side if item.kind == "type" and (found := _ALIAS.match(item.rest))}
-    ends = {name: name for name in owned}
-    for name in aliases:
-        end = name
-        while end in aliases:
-            end = aliases[end]
-        ends[name] = end
-    return {name: owned[end] for name, end in ends.items() if end in owned}
+    return with_aliases(found, side)
 
 
 def _by_identity(side: Iterable[Symbol], kind: str) -> dict[str, list[Symbol]]:
