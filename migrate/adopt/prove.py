@@ -248,7 +248,7 @@ class _Comparison:
         if self._published.language == PYTHON:
             by_name = everything
         else:  # an object that is given by place has its members by name
-            objects = [self._fields.get(item.type.rstrip("?"), {}) for item in ours if not item.by_name]
+            objects = [self._members(item.type.rstrip("?")) for item in ours if not item.by_name]
             by_name = [item.name for item in ours if item.by_name] + [name for fields in objects for name in fields]
         near = {folded(wires.get(name, "").rpartition("/")[2] or name): name for name in everything}
         near |= {folded(name): name for name in everything}
@@ -283,6 +283,10 @@ class _Comparison:
         for name in everything:
             if name not in met:
                 yield Row(Kind.ARGUMENT, Verdict.NEW, "", f"{method.path}({name})")
+
+    def _members(self, type_: str) -> Mapping[str, str]:
+        """Return the fields of a type, or of the one that it is a further name of."""
+        return self._fields.get(self._aliases.get(type_, type_), {})
 
     # ----------------------------------------------------------------------- types
 

@@ -100,6 +100,36 @@ class TestPython:
         assert ("pack.members.bark_stream",) * 2 in found.symbols("methods", "same")
         assert found.symbols("methods", "renamed") == [("pack.members.howl", "pack.members.bark_stream")]
 
+    def test_a_form_that_alone_has_the_arguments_takes_the_name(self, tmp_path: Path) -> None:
+        """`image` is of the form, `url` of the JSON beside it; `note` is in both, so that JSON stays."""
+        photo, note = object_of(image="string", note="string"), object_of(url="string", note="string")
+        document = packages.kennel()
+        for name in ("photo", "memo"):
+            document["paths"][f"/dogs/{name}"] = {
+                "post": {
+                    "tags": ["Dogs"],
+                    "requestBody": {
+                        "content": {"multipart/form-data": {"schema": photo}, "application/json": {"schema": note}}
+                    },
+                    "responses": {"204": {"description": "ok"}},
+                }
+            }
+        members = (
+            packages.STAINLESS_PYTHON["src/kennel/resources/pack/members.py"]
+            + """
+    def photo(self, *, image: str) -> None:
+        return self._post("/dogs/photo", body={"image": image}, cast_to=NoneType)
+
+    def memo(self, *, note: str) -> None:
+        return self._post("/dogs/memo", body={"note": note}, cast_to=NoneType)
+"""
+        )
+        files = {**packages.STAINLESS_PYTHON, "src/kennel/resources/pack/members.py": members}
+        found = prove(tmp_path, files, "--from", "old", document=json.dumps(document))
+        assert found.overlay.count("x-codegen-ignore: true") == 1
+        same = [old for old, _ in found.symbols("arguments", "same")]
+        assert {"pack.members.photo(image)", "pack.members.memo(note)"} <= {*same}
+
     def test_types_of_properties_and_of_unions(self, tmp_path: Path) -> None:
         document = packages.kennel(RoadOut=object_of(kind={"const": "road"}), PathOut=object_of(kind={"const": "path"}))
         document["components"]["schemas"]["WalkOut"]["properties"] |= {

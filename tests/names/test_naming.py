@@ -24,6 +24,8 @@ PROFILE = Profile(
         ("oAuth2Token", "oauth2_token", "OAuth2Token", "oAuth2Token"),
         ("oAuthentication", "o_authentication", "OAuthentication", "oAuthentication"),
         ("sha256Sum", "sha256_sum", "Sha256Sum", "sha256Sum"),
+        ("image_256x256", "image_256x256", "Image256x256", "image256x256"),
+        ("_7x", "7x", "7x", "7x"),
         ("FOO_BAR_BAZ", "foo_bar_baz", "FooBarBaz", "fooBarBaz"),
         ("@odata.type", "odata_type", "OdataType", "odataType"),
         ("+1", "plus_1", "Plus1", "plus1"),
@@ -48,6 +50,7 @@ def test_words_and_cases(text: str, snake: str, pascal: str, camel: str) -> None
         ("type", "class", "Class_"),
         ("field", "copy", "copy_"),
         ("field", "9lives", "_9_lives"),
+        ("field", "_7x", "_7x"),
         ("field", "a" * 30, "a" * 12),
     ],
 )

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from compiler.ir.media import is_json
 from compiler.source import escape_token, split_pointer
-from migrate.adopt.facts import Call, TypeName, Unmatched
+from migrate.adopt.facts import Call, Placed, TypeName, Unmatched
 from migrate.adopt.published.conventions import conventions
 from migrate.adopt.published.correspondence import corresponding
 from migrate.adopt.published.exports import credential_options
 from migrate.adopt.published.matching import Operations, grouped, one_call
-from migrate.adopt.published.published import GO, PARAMS
-from migrate.adopt.published.schemas import COMPONENTS
+from migrate.adopt.published.published import GO, PARAMS, folded
+from migrate.adopt.published.schemas import COMPONENTS, Schemas, children
 
 if TYPE_CHECKING:
-    from migrate.adopt.api import Api
+    from migrate.adopt.api import Api, Called
     from migrate.adopt.facts import Fact, Facts
     from migrate.adopt.published.correspondence import Correspondence
-    from migrate.adopt.published.published import Published
+    from migrate.adopt.published.published import Published, PublishedMethod
 
 MAXIMUM = "maxMethodParams"
 _ROOM = "Schema"
@@ -54,9 +55,34 @@ def adopt_published(published: Published, api: Api, facts: Facts, *, first: bool
         groups = tuple(dict.fromkeys(".".join(method.groups) for method in kept))
         names = tuple(dict.fromkeys(method.name.strip("_") for method in kept))
         facts.add(Call(endpoint, groups, names[0], kept[0].origin, names[1:], language, source))
+        facts.add(*_other_bodies(kept[0], api.operations[endpoint], api, language, source))
     _without_maximum(published, facts)
     facts.add(*conventions(published, api, first=first), *credential_options(published, api, first=first))
     facts.add(*_types(corresponding(published, api), api, language, source))
+
+
+def _other_bodies(
+    method: PublishedMethod, called: Called, api: Api, language: str | None, source: str
+) -> Iterator[Fact]:
+    """Yield what leaves out the bodies of an operation that a published method does not send.
+
+    The method is that of JSON where there is some, so that a form is another one: if the form alone has all arguments
+    of the published one, the name is to be the form's.
+    """
+    schemas, at = Schemas(api), f"{called.at}/requestBody"
+    known = {folded(str(item.get("name"))) for item in api.parameters(called)}
+    given = {folded(name) for name in (*method.arguments, *method.positional)} - known
+    fields = {
+        media: set(map(folded, schemas.properties(f"{place}/schema")))
+        for media, place in children(api.value(f"{at}/content"), f"{at}/content")
+    }
+    everything = set[str]().union(*fields.values())
+    lacks = {media: len((given & everything) - names) for media, names in fields.items()}
+    whole = [media for media, count in lacks.items() if not count]
+    json = next((media for media in fields if is_json(media)), None)
+    if json is None or json in whole or not whole:
+        return
+    yield Placed(f"{at}/content/{escape_token(json)}", "ignore", language or True, method.origin, source=source)
 
 
 def _types(found: Correspondence, api: Api, language: str | None, source: str) -> Iterator[Fact]:
@@ -72,6 +98,7 @@ def _types(found: Correspondence, api: Api, language: str | None, source: str) -
             yield Unmatched(f"the type name {name} ({at})", why, origin, source)
         elif partner.another or split_pointer(at)[-1] != name or "/properties/" in at:
             yield TypeName(at, name, origin, language, source, another=partner.another)
+            own = found.components.get(folded(name), own)  # `Pay-Stubs-List` is called `PayStubsList`, too
             room = f"{name}{_ROOM}"
             is_theirs = own in theirs or partner.another or at == own or api.value(own) is None
             if not is_theirs and api.value(f"{COMPONENTS}/{room}") is None:
