@@ -1,6 +1,7 @@
 """What is said of a type of which the document says nothing: where it stands, else what it has.
 
-Its own pointer says where: who else uses it does not change its comment (D10.7).
+Its own pointer says where: who else uses it does not change its comment (D10.7). No operation is named, since a
+document in several files has other pointers there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from backends.go.source import File
 from backends.go.types import Types, enum_base
 from compiler.ir.node import Id
 from compiler.ir.types import Alias, Const, Declaration, Enum, ListOf, MapOf, Model, Ref, Type, Union
-from compiler.ir.wire import WireOperation
 
 FEW = 4
 """So many values of an enum, or properties of a model, are named; of more, the first ones."""
@@ -26,15 +26,12 @@ def opening_of(at: Id, declared: Declaration, types: Types) -> str:
 
 
 def _place(at: Id, types: Types) -> str:
-    """Say where a type stands that has no name of its own in the document."""
+    """Say where in another type one stands that has no name of its own in the document."""
     end = len(at)
     while (end := at.rfind("/", 0, end)) > 0:
         owner, behind = at[:end], at[end + 1 :].split("/")
         if owner in types.surface:
             return _of_type(behind, f"[{types.name(owner)}]")
-        operation = types.plan.wire.operations.get(owner)
-        if operation is not None:
-            return _of_operation(at, behind, operation)
     return ""
 
 
@@ -48,21 +45,6 @@ def _of_type(behind: list[str], owner: str) -> str:
         elif step in _WITHIN:
             words.append(_WITHIN[step])
     return f"is {' of '.join([*reversed(words), owner])}" if words else ""
-
-
-def _of_operation(at: Id, behind: list[str], operation: WireOperation) -> str:
-    called = f"{operation.method} {operation.path}"
-    match behind:
-        case ["requestBody", *more]:
-            what = "the body"
-        case ["responses", status, *more]:
-            what = f"the answer {status}"
-        case ["parameters", _, *more]:
-            found = next((item.wire for item in operation.parameters if at.startswith(f"{item.id}/")), None)
-            what = "a parameter" if found is None else f"the parameter {found}"
-        case _:
-            return ""
-    return _of_type(more, f"{what} of {called}") or f"is {what} of {called}"
 
 
 def _form(declared: Declaration, types: Types) -> str:
