@@ -23,7 +23,7 @@ func main() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if text, ok := chunk.Choices[0].Delta.Content.Or(nil).(mistralai.DeltaMessageContentString); ok {
+		if text, ok := chunk.Choices[0].Delta.Content.(mistralai.DeltaMessageContentString); ok {
 			fmt.Print(text)
 		}
 	}
