@@ -57,10 +57,8 @@ class _Part:
     given: tuple[object, ...]
     reads: _Reads
     value: Any
-    made: int
-    """The build that made it: an index of ``Printed._builds``."""
     valid: int
-    """The last build of which it is known that it is as that would make it."""
+    """The last build of which it is known that it is as that would make it: an index of ``Printed._builds``."""
 
 
 @frozen
@@ -95,6 +93,7 @@ class Printed:
         """What is made for that part alone."""
         self._inner: list[Hashable] = []
         self._ended = True
+        self._targets: list[str] = []
         self._builds: list[_Changes] = []
         """The last one is this build."""
         self._now = -1
@@ -115,12 +114,13 @@ class Printed:
     def begin(self, plans: Mapping[str, Plan]) -> dict[str, Plan]:
         """Begin to print; return the plans of the targets as those that take note of what is read.
 
-        What was kept by a build that did not come to its end is forgotten.
+        What was kept by a build that did not come to its end is forgotten, and what was printed beside other targets,
+        which pages show.
         """
-        if not self._ended:
+        if not self._ended or [*plans] != self._targets:
             self._tables, self._parts, self._facts, self._nodes = {}, {}, {}, {}
         self._former_tables, self._former_facts, self._former_nodes = self._tables, self._facts, self._nodes
-        self._tables, self._facts, self._nodes = {}, {}, {}
+        self._tables, self._facts, self._nodes, self._targets = {}, {}, {}, [*plans]
         self._changed, self._stale, self._ended = set(), set(), False
         self._builds.append(_Changes(self._changed, self._stale))
         self._now += 1
@@ -153,11 +153,11 @@ class Printed:
             reads = waiting.pop()
             inner = [key for key in reads.inner if key in parts and parts[key].reads.entries <= reads.entries]
             for key in inner:
-                if key in parts and key not in self._parts:
+                if key not in self._parts:
                     self._parts[key] = parts[key]
                     waiting.append(parts[key].reads)
         for item in self._parts.values():
-            item.made = item.valid = 0
+            item.valid = 0
         del self._builds[:-1]
         self._now = 0
 
@@ -261,7 +261,7 @@ class Printed:
             or (known.valid != now and not self._holds(known.reads, known.valid))
         ):
             made, reads = self._noting(make)
-            known = self._parts[key] = _Part(given, reads, made, now, now)
+            known = self._parts[key] = _Part(given, reads, made, now)
         else:
             known.valid = now
         if self.reads is not None:

@@ -26,8 +26,7 @@ V = TypeVar("V")
 
 def _noted_in(item: object) -> Noted | None:
     """Return the plan, or the half of one, that takes note, of which something is made; None in a build by itself."""
-    for name in ("", "plan", "wire"):
-        found = getattr(item, name, None) if name else item
+    for found in (item, getattr(item, "plan", None), getattr(item, "wire", None)):
         if type(found) is Noted:
             return found
     return None

@@ -133,6 +133,20 @@ def test_a_text_of_a_type_is_of_no_concern_to_what_refers_to_the_type(
     assert sitting.build(Memory(), check=True)[0] == Exit.OK
 
 
+def test_pages_show_the_languages_that_gen_yaml_has_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    sitting, said = Sitting(tmp_path), StringIO()
+    sitting.path.write_text(json.dumps(sitting.document), "utf-8")
+    options = BuildOptions(input=InputOptions(document=str(sitting.path)), out=str(sitting.out))
+    for languages in (["python"], ["python", "go"], ["go"]):
+        settings = {"go": {"modulePath": "example.com/pets"}}
+        targets = {target: settings.get(target, {}) for target in (*languages, "reference")}
+        (tmp_path / "gen.yaml").write_text(json.dumps({"configVersion": "2.0.0", **targets}), "utf-8")
+        assert build(options, said, said, sitting.memory) == Exit.OK, said.getvalue()
+        page = (sitting.out / "reference/groups/pets.md").read_text("utf-8")
+        assert [word in page for word in ("```python", "```go")] == ["python" in languages, "go" in languages]
+
+
 def test_parts_within_others_last_for_many_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = Sitting(tmp_path)
     sitting.document["paths"]["/pets"]["post"] = {"tags": ["pets"], "responses": answers(PET)}
