@@ -36,10 +36,8 @@ if hasattr(os, "register_at_fork"):
 def close_all_but(number: int) -> None:
     """Close what a forked process has open, but for one file and the three of the terminal: among it are the other ends
     of pipes, where a writer waits for whoever could read, and those of its siblings."""
-    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208
-        if int(name) > 2 and int(name) != number:
-            with suppress(OSError):
-                os.close(int(name))
+    os.closerange(3, number)
+    os.closerange(number + 1, os.sysconf("SC_OPEN_MAX"))
 
 
 def end_with_parent(parent: int) -> None:
